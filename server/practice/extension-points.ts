@@ -6,7 +6,7 @@ import type { PortalLinks } from '../gateways/emr/booking/booking.ts'
 import type { Emr } from '../gateways/emr/emr.ts'
 import type { Setting } from '../licensees/settings/definition.ts'
 import type { Context } from '../protocol/context.ts'
-import type { ActionContext } from '../protocol/definitions.ts'
+import type { ActionContext, ActionDefinition } from '../protocol/definitions.ts'
 import { extensionPoint } from '../protocol/extension-point.ts'
 import type { NamedLink } from '../protocol/own-link.ts'
 import type { ActingPrincipal } from '../protocol/principal.ts'
@@ -88,7 +88,7 @@ export interface SignInMethod {
   id: string
   rule: Rule
   /** The actions that its blocks call. */
-  actions: string[]
+  actions: readonly ActionDefinition[]
   /** `next`: the address to open after signing in; empty for the default. */
   blocks(context: Context, next: string): BlockList
 }
@@ -101,6 +101,8 @@ export interface AccountSection {
   /** Also shown to administrators, on their account page. */
   forAdmins?: boolean
   rule?: Rule
+  /** The actions that its blocks call. */
+  actions?: readonly ActionDefinition[]
   blocks(context: Context): Promise<BlockList> | BlockList
 }
 export const accountSections = extensionPoint<AccountSection>('sections of the account', {
@@ -183,11 +185,13 @@ export const chargePayments = extensionPoint<(context: Context) => Promise<Charg
   usedBy: ['billing'],
 })
 
-/** Returns what is written about the bills of a patient: invoices and statements. */
-export const billPapers = extensionPoint<(context: Context, bill: { owes: boolean }) => Promise<BlockList>>(
-  'papers of bills',
-  { usedBy: ['billing'] },
-)
+/** What is written about the bills of a patient: invoices and statements. */
+export interface BillPapers {
+  /** The actions that its blocks call. */
+  actions: readonly ActionDefinition[]
+  blocks(context: Context, bill: { owes: boolean }): Promise<BlockList>
+}
+export const billPapers = extensionPoint<BillPapers>('papers of bills', { usedBy: ['billing'] })
 
 /** What a message to the office can be about: a bill, a result, a medication. */
 export interface MessageSubject {

@@ -24,6 +24,7 @@ function replies(reads: Reads): boolean {
 }
 
 const empty = closed({})
+const act = action({ name: 'home.act', about: 'Act', guard: admins, offered: billing, input: empty, run: () => [] })
 const home = feature('home', () => ({
   screens: [
     screen({
@@ -33,12 +34,12 @@ const home = feature('home', () => ({
       guard: anyone,
       query: Type.Object({ tab: Type.Optional(Type.String()) }),
       rules: { bills: billing },
-      actions: ['home.act'],
+      actions: [act],
       load: () => ({ title: '', blocks: [] }),
     }),
   ],
   regions: [region({ name: 'home.list', about: 'List', guard: admins, offered: replies, load: () => [] })],
-  actions: [action({ name: 'home.act', about: 'Act', guard: admins, offered: billing, input: empty, run: () => [] })],
+  actions: [act],
 }))({})
 const mail = feature('mail', () => ({
   screens: [
@@ -92,6 +93,7 @@ describe('the catalog', () => {
         feature: 'home',
         name: 'home.list',
         about: 'List',
+        actions: [],
         guard: 'admins',
         offeredBy: 'replies',
         query: [],

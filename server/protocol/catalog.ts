@@ -90,15 +90,16 @@ function screenOf(definition: ScreenDefinition) {
       settings: namesOf(settingsRead(rule)),
     })),
     settings: namesOf(settingsOf(definition)),
-    actions,
+    actions: actions.map(({ name }) => name),
   }
 }
 
 function regionOf(definition: RegionDefinition) {
-  const { name, about, query } = definition
+  const { name, about, query, actions = [] } = definition
   return {
     name,
     about,
+    actions: actions.map((each) => each.name),
     ...accessTo(definition),
     query: Object.keys(query?.properties ?? {}),
     settings: namesOf(settingsOf(definition)),

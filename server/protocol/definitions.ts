@@ -53,8 +53,8 @@ export interface ScreenDefinition<Q extends TObject = TObject> extends Guarded {
   query?: Q
   /** The rules that decide on its blocks, by block id; an explanation runs them. */
   rules?: Record<string, Rule>
-  /** The actions that its blocks call. */
-  actions?: string[]
+  /** The actions that its blocks call; those of its regions are listed there. */
+  actions?: readonly ActionDefinition[]
   load(context: Context, input: ScreenInput<Q>): Promise<ScreenBody> | ScreenBody
 }
 
@@ -68,6 +68,8 @@ export interface RegionDefinition<Q extends TObject = TObject> extends Guarded {
   name: string
   about: string
   query?: Q
+  /** The actions that its blocks call. */
+  actions?: readonly ActionDefinition[]
   load(context: Context, query: Static<Q>): Promise<BlockList> | BlockList
 }
 

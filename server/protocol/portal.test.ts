@@ -39,8 +39,8 @@ describe('a portal does not start', () => {
     ['with two settings of one name', [{ settings: [core] }], 'two definitions are called A'],
     [
       'with a screen whose action no feature offers',
-      [{ screens: [{ ...screen, actions: ['b.act'] }] }],
-      'names an action b.act that no feature offers',
+      [{ screens: [{ ...screen, actions: [{ ...action, name: 'b.act' }] }] }],
+      'the screen /a lists an action b.act that no feature offers',
     ],
     [
       'with two messages for one code',
@@ -60,7 +60,7 @@ describe('a portal does not start', () => {
 test('a portal offers what all of its features offer', () => {
   const portal = assemble(
     { screens: [screen], actions: [action] },
-    { screens: [{ ...screen, route: '/b', actions: ['a.act'] }] },
+    { screens: [{ ...screen, route: '/b', actions: [action] }] },
   )
   expect(portal.screens.map(({ route }) => route)).toEqual(['/a', '/b'])
   expect([...portal.actions.keys()]).toEqual(['a.act'])

@@ -75,11 +75,13 @@ export function assemblePortal(parts: PortalParts): Portal {
   for (const { name, guard } of [...regions, ...actions, ...uploads, ...files])
     if (!guard) throw new Error(`${name} has no guard`)
   const actionsByName = byName(actions)
-  for (const { route, actions: used = [] } of screens) {
-    for (const name of used)
-      if (!actionsByName.has(name))
-        throw new Error(`the screen ${route} names an action ${name} that no feature offers`)
+  const refuseUnknown = (used: readonly ActionDefinition[], where: string) => {
+    for (const each of used)
+      if (actionsByName.get(each.name) !== each)
+        throw new Error(`${where} lists an action ${each.name} that no feature offers`)
   }
+  for (const { route, actions: used = [] } of screens) refuseUnknown(used, `the screen ${route}`)
+  for (const { name, actions: used = [] } of regions) refuseUnknown(used, `the region ${name}`)
   return {
     ...rest,
     features,

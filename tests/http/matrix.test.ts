@@ -4,6 +4,7 @@ import { pdf } from '../support/files.ts'
 import { filePart } from '../support/multipart.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { setSetting } from '../support/switches.ts'
+import { callsWithin } from './contract-crawl.ts'
 import { fileAddresses, pagesOf } from './matrix-pages.ts'
 import { expectedStatus, rolesOf, type Role } from './matrix-roles.ts'
 
@@ -41,6 +42,27 @@ interface ProblemBody {
   redirect?: string
   screen?: object
 }
+
+describe('the blocks of every screen and region', () => {
+  test('call only the actions that it lists', ({ portal, pages }) => {
+    const { screens, regions } = portal.portal
+    const known = new Map([
+      ...screens.map(({ route, actions = [] }) => [route, actions] as const),
+      ...[...regions.values()].map(({ name, actions = [] }) => [name, actions] as const),
+    ])
+    const unlisted = new Set<string>()
+    let calls = 0
+    for (const { name, body } of pages) {
+      const { blocks, dialogs } = body as { blocks?: unknown; dialogs?: unknown } // a screen or a region
+      for (const { action } of callsWithin([blocks, dialogs])) {
+        calls += 1
+        if (!known.get(name)?.some((each) => each.name === action)) unlisted.add(`${name}: ${action}`)
+      }
+    }
+    expect(calls).toBeGreaterThan(100)
+    expect([...unlisted]).toEqual([])
+  })
+})
 
 describe('for every role', () => {
   test('every screen answers exactly what its guard says [1 §2.26 §2.27 §3.2 §6.1 §6.5] [2 §2.39 §3.2 §4.53 §6.1 §6.11]', async ({

@@ -49,6 +49,9 @@ export const accountSettings = feature('account-settings', (services: AccountSer
           under: home.under,
           about: 'The account: its password, and what else belongs to it',
           guard: home.guard,
+          get actions() {
+            return those().flatMap(({ actions = [] }) => actions)
+          },
           get rules() {
             return rulesOf(those())
           },
@@ -62,7 +65,7 @@ export const accountSettings = feature('account-settings', (services: AccountSer
           under: home.under,
           about: 'A new password',
           guard: home.guard,
-          actions: [changePassword.name],
+          actions: [changePassword],
           load: (context) => passwordScreen({ home, principal: signedIn(context), action: changePassword }),
         }),
       ),

@@ -35,7 +35,7 @@ export const activity = feature('activity', (services: ActivityServices) => ({
       about: 'Activity log',
       guard: patients,
       query,
-      actions: [showActivity.name],
+      actions: [showActivity],
       load: async (context, { query: params }) => {
         const { timeZone } = context.licensee
         const request = logQueryOf(params, todayAt(context))

@@ -57,7 +57,7 @@ export const admin = feature('admin', (services: SettingServices) => {
         about: 'Every setting of the practice',
         guard: admins,
         query: ListQueryInput,
-        actions: [actions.change.name, actions.undo.name],
+        actions: [actions.change, actions.undo],
         load: async (context, { query }) => {
           const names = await namesOf(context, services)
           const settings = services.index.settings()
@@ -69,7 +69,7 @@ export const admin = feature('admin', (services: SettingServices) => {
         route: settingPattern,
         about: 'One setting, with the form to change it',
         guard: admins,
-        actions: [actions.change.name, actions.reset.name],
+        actions: [actions.change, actions.reset],
         load: async (context, { params: { name = '' } }) => {
           const setting = services.index.settingNamed(name)
           if (!setting) throw new Failure('setting.unknown', { status: 404 })

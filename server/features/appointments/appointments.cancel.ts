@@ -31,7 +31,7 @@ const CancelInput = closed({ appointmentId: AppointmentId, reason: Reason })
 const guarded = { guard: patientsAndGuardians, ...appointmentsOffer } as const
 
 /** Cancels an upcoming appointment, with a reason and the practice's notice period. */
-export function cancelActions(services: CancelServices): ActionDefinition[] {
+export function cancelActions(services: CancelServices): Record<'ask' | 'cancel', ActionDefinition> {
   const cancel = action({
     ...guarded,
     name: 'appointments.cancel',
@@ -61,7 +61,7 @@ export function cancelActions(services: CancelServices): ActionDefinition[] {
       return [{ type: 'open', dialog }]
     },
   })
-  return [ask, cancel]
+  return { ask, cancel }
 }
 
 /**

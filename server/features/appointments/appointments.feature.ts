@@ -49,6 +49,7 @@ export const appointments = feature('appointments', (services: AppointmentsServi
   const { emrOf, index } = services
   const bookable = (context: Context, block: string) =>
     index.reachable(routes.booking) && context.show(block, bookingOffered)
+  const actions = cancelActions(services)
   return {
     menu: [{ menu: 'main', ...part, do: goTo(routes.appointments) }],
     cards: [
@@ -64,7 +65,7 @@ export const appointments = feature('appointments', (services: AppointmentsServi
     files: [calendarFile(services)],
     settings: Object.values(appointmentSettings),
     messages: appointmentsMessages,
-    actions: cancelActions(services),
+    actions: Object.values(actions),
     forms: () => [ReasonForm],
     screens: [
       screen({
@@ -74,7 +75,7 @@ export const appointments = feature('appointments', (services: AppointmentsServi
         ...appointmentsOffer,
         rules: { book: bookingOffered },
         query: screenQuery,
-        actions: ['appointments.askCancel', 'appointments.cancel'],
+        actions: Object.values(actions),
         load: async (context, { query }) =>
           appointmentsScreen({
             active: chosenList(query.tab),
@@ -87,7 +88,7 @@ export const appointments = feature('appointments', (services: AppointmentsServi
     ],
     regions: [
       ...lists.map((list) =>
-        listRegion(list, async (context, request) => {
+        listRegion({ list, actions: [actions.ask] }, async (context, request) => {
           const page = await readPage(context, { emr: emrOf(context.licensee), list, request })
           if (list === 'upcoming') declareChanges(context, page.items)
           return listBlocks({
@@ -102,6 +103,7 @@ export const appointments = feature('appointments', (services: AppointmentsServi
       ),
       region({
         name: 'appointments.next',
+        actions: [actions.ask],
         about: 'The next appointment, for the dashboard',
         guard: patientsAndGuardians,
         ...appointmentsOffer,
@@ -214,7 +216,7 @@ function changesIn({ index }: AppointmentsServices, context: Context) {
 }
 
 function listRegion(
-  list: AppointmentList,
+  { list, actions }: { list: AppointmentList } & Required<Pick<RegionDefinition, 'actions'>>,
   load: (context: Context, request: PageRequest) => ReturnType<RegionDefinition['load']>,
 ): RegionDefinition {
   return region({
@@ -223,6 +225,7 @@ function listRegion(
     guard: patientsAndGuardians,
     ...appointmentsOffer,
     query: pageQuery,
+    actions,
     load: (context, query) => load(context, chosenPage(query)),
   })
 }

@@ -18,8 +18,10 @@ const LinkInput = closed({ link: Token })
 const FormInput = closed({ link: Token, template: Type.String({ minLength: 1, maxLength: 2000 }) })
 const guarded = { guard: patientsAndGuardians, ...appointmentsOffer } as const
 
-export function arrivalActions(services: ArrivalServices): ActionDefinition[] {
-  return [confirmArrival(services), confirmVisit(services), openForm(services)]
+export function arrivalActions(
+  services: ArrivalServices,
+): Record<'confirm' | 'confirmVisit' | 'openForm', ActionDefinition> {
+  return { confirm: confirmArrival(services), confirmVisit: confirmVisit(services), openForm: openForm(services) }
 }
 
 /** Specification 1 §4: parking-lot check-in. */

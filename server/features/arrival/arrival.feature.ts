@@ -16,10 +16,11 @@ import { loadArrival, type ArrivalServices } from './load-arrival.ts'
 
 /** The page after a booking: forms, documents, and checking in on arrival (specification 1 §4). */
 export const arrival = feature('arrival', (services: ArrivalServices) => {
+  const actions = Object.values(arrivalActions(services))
   return {
     settings: Object.values(arrivalSettings),
     messages: arrivalMessages,
-    actions: arrivalActions(services),
+    actions,
     extends: [
       upcomingLinks.add((context, appointment) => prepareLink(context, services, appointment)),
       reminderLinks.add(async (booked, emr) => ({
@@ -34,7 +35,7 @@ export const arrival = feature('arrival', (services: ArrivalServices) => {
         guard: patientsAndGuardians,
         ...appointmentsOffer,
         rules: { 'check-in': parkingLotOffered, features: intakeOffered },
-        actions: ['arrival.confirm', 'arrival.confirmVisit', 'arrival.openForm'],
+        actions,
         load: (context, { params: { apptId = '', licenseName = '', flag = '' } }) =>
           loadArrival(context, services, { token: apptId, license: licenseName, flag }),
       }),

@@ -123,6 +123,9 @@ export const billing = feature(
         ...guarded,
         guard: billPayers,
         query: ChoiceQuery,
+        get actions() {
+          return uses(billPapers).flatMap(({ actions }) => actions)
+        },
         load: async (context, choice) => {
           const person = payingPerson(context)
           context.dependsOn(billsTopic(person))
@@ -133,7 +136,7 @@ export const billing = feature(
           ])
           const charges = bills?.charges ?? []
           const owes = balanceOf(charges) > 0
-          const papers = await Promise.all(uses(billPapers).map((load) => load(context, { owes })))
+          const papers = await Promise.all(uses(billPapers).map(({ blocks }) => blocks(context, { owes })))
           return chargesBlocks({
             person,
             charges,

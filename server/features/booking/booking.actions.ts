@@ -57,18 +57,18 @@ export function bookingActions({
   servicesFor,
 }: {
   servicesFor: (licensee: Licensee, publish?: ActionContext['publish']) => BookingServices
-}): ActionDefinition[] {
+}): Record<'hold' | 'book' | 'release' | 'goBack', ActionDefinition> {
   const book = createBooker()
   const servicesOf = (context: ActionContext) => servicesFor(context.licensee, (topics) => context.publish(topics))
-  return [
-    action({
+  return {
+    hold: action({
       ...guarded,
       name: 'booking.hold',
       about: 'Holds a slot for ten minutes and asks for confirmation',
       input: SlotInput,
       run: (context, input) => holdRequested(context, servicesOf(context), input),
     }),
-    action({
+    book: action({
       ...guarded,
       name: 'booking.book',
       about: 'Makes an appointment of a held slot',
@@ -79,7 +79,7 @@ export function bookingActions({
         return outcome === 'refused' ? bookingRefused(context, servicesOf(context), holdId) : afterBook[outcome](holdId)
       },
     }),
-    action({
+    release: action({
       ...guarded,
       name: 'booking.release',
       about: 'Lets a held slot go',
@@ -92,7 +92,7 @@ export function bookingActions({
         return ended ? holdEnded : [{ type: 'close' }, refreshTimes]
       },
     }),
-    action({
+    goBack: action({
       ...guarded,
       name: 'booking.goBack',
       about: 'Lets the held slot go and returns to the last question',
@@ -106,7 +106,7 @@ export function bookingActions({
         return [{ type: 'navigate', to: backFromSlots(resolveChoices(choices, offer)), replace: true }]
       },
     }),
-  ]
+  }
 }
 
 async function bookingRefused(context: ActionContext, { db }: BookingServices, holdId: string): Promise<Effect[]> {

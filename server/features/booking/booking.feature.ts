@@ -77,6 +77,9 @@ export const booking = feature('booking', (services: FeatureServices) => {
     }
   }
   const inBackground = { ...services, servicesFor, mail }
+  const actions = bookingActions({ servicesFor })
+  const waiting = waitingActions({ servicesFor, mail })
+  const onTimes = [...Object.values(actions), waiting.ask, waiting.wait]
   return {
     cards: [
       {
@@ -113,7 +116,7 @@ export const booking = feature('booking', (services: FeatureServices) => {
     ],
     settings: Object.values(bookingSettings),
     messages: bookingMessages,
-    actions: [...bookingActions({ servicesFor }), ...waitingActions({ servicesFor, mail })],
+    actions: [...Object.values(actions), ...Object.values(waiting)],
     forms: () => [UntilForm],
     screens: [
       screen({
@@ -125,7 +128,7 @@ export const booking = feature('booking', (services: FeatureServices) => {
         query: SlotsQuery,
         load: (context, { query }) => loadQuestion(context, { emr: emrOf(context.licensee), query }),
       }),
-      ...(Object.keys(slotsRoutes) as Way[]).map((way) => slotsPage(way, { db, emrOf })), // the keys of a record by Way
+      ...(Object.keys(slotsRoutes) as Way[]).map((way) => slotsPage(way, { db, emrOf, actions: onTimes })), // the keys of a record by Way
       screen({
         ...guarded,
         route: confirmationRoute,
@@ -140,11 +143,12 @@ export const booking = feature('booking', (services: FeatureServices) => {
       region({
         ...guarded,
         name: timesRegion,
+        actions: onTimes,
         about: 'Free times of the strip',
         query: SlotsQuery,
         load: (context, query) => loadTimes(context, { emr: emrOf(context.licensee), db, query }),
       }),
-      waitingRegion({ servicesFor }),
+      waitingRegion({ servicesFor, waiting }),
     ],
     jobs: [
       endHolds.using(inBackground),
@@ -162,7 +166,10 @@ const about: Record<Way, string> = {
   provider: 'Times of a provider',
 }
 
-function slotsPage(way: Way, { db, emrOf }: Pick<Services, 'db' | 'emrOf'>): ScreenDefinition {
+function slotsPage(
+  way: Way,
+  { db, emrOf, actions }: Pick<Services, 'db' | 'emrOf'> & Required<Pick<ScreenDefinition, 'actions'>>,
+): ScreenDefinition {
   return screen({
     ...guarded,
     rules: { ...rules, wait: waitingOffered },
@@ -170,7 +177,7 @@ function slotsPage(way: Way, { db, emrOf }: Pick<Services, 'db' | 'emrOf'>): Scr
     under: routes.appointments,
     about: about[way],
     query: SlotsQuery,
-    actions: ['booking.hold', 'booking.book', 'booking.release', 'booking.goBack', 'booking.askWait', 'booking.wait'],
+    actions,
     load: (context, { query }) => loadSlots(context, { emr: emrOf(context.licensee), db, query, way }),
   })
 }

@@ -47,7 +47,7 @@ export interface WaitingServices {
 }
 
 /** Joins and leaves the waiting list, where the practice offers one. */
-export function waitingActions(services: WaitingServices): ActionDefinition[] {
+export function waitingActions(services: WaitingServices): Record<'ask' | 'wait' | 'leave', ActionDefinition> {
   const wait = action({
     ...guarded,
     name: 'booking.wait',
@@ -81,14 +81,18 @@ export function waitingActions(services: WaitingServices): ActionDefinition[] {
       return [refreshList, { type: 'notify', tone: 'success', text: 'You have left the waiting list.' }]
     },
   })
-  return [ask, wait, leave]
+  return { ask, wait, leave }
 }
 
 /** Shows the person's waiting-list entries on the appointments screen. */
-export function waitingRegion({ servicesFor }: Pick<WaitingServices, 'servicesFor'>): RegionDefinition {
+export function waitingRegion({
+  servicesFor,
+  waiting,
+}: Pick<WaitingServices, 'servicesFor'> & { waiting: ReturnType<typeof waitingActions> }): RegionDefinition {
   return region({
     ...guarded,
     name: 'booking.waiting',
+    actions: [waiting.leave],
     about: 'What the person waits for, and what is free now',
     load: async (context) => {
       context.dependsOn(personTopic(actingPrincipal(context), 'waiting'))

@@ -58,7 +58,7 @@ export const clinicalDocuments = feature('clinicalDocuments', ({ emrOf }: Pick<S
         route: routes.clinicalDocuments,
         about: 'Clinical documents',
         query,
-        actions: [view.name],
+        actions: [view],
         rules: { questions: messagesOffered },
         load: (context, { query: params }) =>
           documentsScreen({
@@ -74,6 +74,7 @@ export const clinicalDocuments = feature('clinicalDocuments', ({ emrOf }: Pick<S
       region({
         ...guarded,
         name: listRegion,
+        actions: [view],
         about: 'The clinical documents of the patient, a page of them',
         query,
         load: async (context, params) => {

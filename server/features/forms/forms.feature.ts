@@ -12,9 +12,10 @@ import { formsScreen, listBlocks, listRegion } from './forms.screens.ts'
 /** The forms that the office has assigned to the patient (specification 2 §2.13, §4.8). */
 export const forms = feature('forms', (services: FormsServices) => {
   const { emrOf } = services
+  const open = openForm(services)
   return {
     messages: formsMessages,
-    actions: [openForm(services)],
+    actions: [open],
     cards: [
       {
         kind: 'toDo',
@@ -35,13 +36,14 @@ export const forms = feature('forms', (services: FormsServices) => {
         under: routes.dashboard,
         about: 'Forms that the office has assigned',
         guard: wholeRecord,
-        actions: ['forms.open'],
+        actions: [open],
         load: () => formsScreen(),
       }),
     ],
     regions: [
       region({
         name: listRegion,
+        actions: [open],
         about: 'The forms to fill in',
         guard: wholeRecord,
         load: async (context) =>

@@ -55,7 +55,7 @@ export const guardians = feature('guardians', (services: GuardiansServices) => {
         guard: patients,
         rules: { 'add-guardian': patientsMayChoosePassword },
         query: closed({ way: Type.Optional(Type.Literal('password')) }),
-        actions: [add, invite, ...others].map(({ name }) => name),
+        actions: [add, invite, ...others],
         load: (context, { query }) => {
           const bothWays = context.show('add-guardian', patientsMayChoosePassword)
           const way = bothWays ? (query.way ?? 'invitation') : 'invitation'

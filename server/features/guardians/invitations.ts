@@ -15,7 +15,7 @@ export function invitationLink(
     route: invitationRoute,
     about: 'An invitation to use the account of a patient',
     guard: anyone, // the link is the proof
-    actions: [actions.accept.name, actions.join.name],
+    actions: [actions.accept, actions.join],
     load: async (context, { params: { token = '' } }) => {
       const invitation = await openInvitation(services, context, token).catch((error: unknown) => {
         if (!(error instanceof Failure)) throw error

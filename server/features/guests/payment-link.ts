@@ -22,7 +22,7 @@ export function paymentLink(services: GuestServices) {
       about: 'Link to a bill',
       guard: anyone,
       ...offered,
-      actions: [open.name],
+      actions: [open],
       load: (context, { params: { code = '' } }) => linkScreen({ practice: practiceName(context), code, open }),
     }),
   }

@@ -87,10 +87,13 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
     actions: [create, print, printDay],
     jobs: [logInvoice.using(services)],
     extends: [
-      billPapers.add(async (context, { owes }) => {
-        const person = payingPerson(context)
-        const [latest] = person.kind === 'guest' ? await ownInvoices(context, services, person) : []
-        return billButtons({ person, create, latest: latest?.number, owes })
+      billPapers.add({
+        actions: [create],
+        blocks: async (context, { owes }) => {
+          const person = payingPerson(context)
+          const [latest] = person.kind === 'guest' ? await ownInvoices(context, services, person) : []
+          return billButtons({ person, create, latest: latest?.number, owes })
+        },
       }),
       invoicesMadeHere.add(async ({ licensee }, number) => {
         const invoice = await readInvoice(services.db, { licenseeId: licensee.id, number })
@@ -103,7 +106,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
         route: routes.invoices,
         under: routes.billing,
         about: 'Invoices that were made',
-        actions: [create.name],
+        actions: [create],
         load: async (context) => {
           const person = payingPerson(context)
           const all = await ownInvoices(context, services, person)
@@ -121,7 +124,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
         route: `${routes.invoices}/:number`,
         about: 'An invoice',
         query: PrintQuery,
-        actions: [print.name],
+        actions: [print],
         load: async (context, { params: { number = '' }, query }) =>
           billScreen({
             bill: await loadInvoice(context, services, number),
@@ -139,7 +142,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
         under: routes.guestBilling,
         about: 'The invoice of a guest: a given one, or the latest',
         query: GuestQuery,
-        actions: [create.name, print.name],
+        actions: [create, print],
         load: async (context, { query }) => {
           const person = payingPerson(context)
           const number = query.invoice ?? (await ownInvoices(context, services, person))[0]?.number
@@ -172,7 +175,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
         route: `${routes.statements}/:day`,
         about: 'The statement of a date of service',
         query: PrintQuery,
-        actions: [printDay.name],
+        actions: [printDay],
         load: async (context, { params: { day = '' }, query }) =>
           billScreen({
             bill: await loadStatement(context, services, day),

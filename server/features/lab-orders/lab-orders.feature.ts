@@ -50,7 +50,7 @@ export const labOrders = feature('labOrders', ({ emrOf }: Pick<Services, 'emrOf'
         route: routes.labOrders,
         about: 'Lab orders',
         query,
-        actions: [view.name],
+        actions: [view],
         load: (_context, { query: params }) => labOrdersScreen(pageRequestOf(params, sizes)),
       }),
     ],
@@ -58,6 +58,7 @@ export const labOrders = feature('labOrders', ({ emrOf }: Pick<Services, 'emrOf'
       region({
         ...guarded,
         name: listRegion,
+        actions: [view],
         about: 'The lab orders of the patient, a page of them',
         query,
         load: async (context, params) => {

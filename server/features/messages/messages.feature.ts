@@ -109,7 +109,7 @@ export const messages = feature('messages', (services: NoticeServices & Pick<Ser
         aliases: ['/user/home/messages', '/user/home/Inbox', '/user/home/MessageMobileUI'],
         about: 'Messages',
         query: ListQuery,
-        actions: [open.name],
+        actions: [open],
         load: (context, { query: { box, q, message, ...page } }) =>
           load(context, { ...pageRequestOf(page, sizes), box: boxOf(box), search: q?.trim() ?? '', message }),
       }),
@@ -119,7 +119,7 @@ export const messages = feature('messages', (services: NoticeServices & Pick<Ser
         under: routes.messages,
         about: 'A new message to the office',
         query: closed({ about: Text }),
-        actions: [send.name],
+        actions: [send],
         load: async (context, { query }) => {
           const emr = emrOf(context.licensee)
           const { patient } = actingPrincipal(context)
@@ -145,7 +145,7 @@ export const messages = feature('messages', (services: NoticeServices & Pick<Ser
         under: routes.messages,
         about: 'An answer to a message',
         query: ReplyQuery,
-        actions: [reply.name],
+        actions: [reply],
         load: async (context, { query: { message: messageId = '' } }) => {
           const emr = emrOf(context.licensee)
           const { patient } = actingPrincipal(context)

@@ -35,6 +35,7 @@ export function noticeSection({ db }: Pick<Services, 'db'>) {
   const section: AccountSection = {
     id: 'message-notices',
     rule: messagesOffered,
+    actions: [choose],
     blocks: async (context) => {
       if (!context.show('message-notices', messagesOffered)) return []
       const person = signedIn(context)

@@ -65,7 +65,7 @@ export const myRecords = feature('myRecords', ({ emrOf }: Pick<Services, 'emrOf'
         route: routes.myRecords,
         about: 'My Records',
         query: closed({ ...pageParametersOf(medicationList), ...pageParametersOf(visitList) }),
-        actions: [visits.open.name],
+        actions: [visits.open],
         load: (_context, { query }) =>
           myRecordsScreen({
             medications: pageRequestOf(pageQueryOf(query, medicationList), listSizes),
@@ -77,7 +77,7 @@ export const myRecords = feature('myRecords', ({ emrOf }: Pick<Services, 'emrOf'
         route: routes.pharmacySearch,
         about: 'Find Pharmacy',
         query: closed({ ...searchQuery.properties, change: Type.Optional(Type.Literal('yes')) }),
-        actions: [find.name, choose.name],
+        actions: [find, choose],
         load: (_context, { query: { page, size, change, ...query } }) => {
           const search = searchOf(query)
           if (!search || change) return pharmacySearchScreen(find, search)
@@ -109,6 +109,7 @@ export const myRecords = feature('myRecords', ({ emrOf }: Pick<Services, 'emrOf'
       region({
         ...guarded,
         name: visitsRegion,
+        actions: [visits.open],
         about: 'The visit records of the patient, a page of them',
         query: closed(pageParameters),
         load: async (context, query) => {
@@ -119,6 +120,7 @@ export const myRecords = feature('myRecords', ({ emrOf }: Pick<Services, 'emrOf'
       region({
         ...guarded,
         name: resultRegion,
+        actions: [choose],
         about: 'The pharmacies that a search finds, a page of them',
         query: searchQuery,
         load: async (context, { page, size, ...query }) => {

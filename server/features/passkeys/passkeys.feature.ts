@@ -59,7 +59,7 @@ export const passkeys = feature('passkeys', (services: AccountServices) => {
       signInMethods.add({
         id: 'passkey',
         rule: passkeysOffered,
-        actions: Object.values(atSignIn).map(({ name }) => name),
+        actions: Object.values(atSignIn),
         blocks: (context, next) =>
           relyingPartyOf(context.client.origin) && context.show('passkey', passkeysOffered)
             ? [passkeyButton(atSignIn.options, next)]
@@ -86,7 +86,7 @@ export const passkeys = feature('passkeys', (services: AccountServices) => {
         about: 'Adding a passkey',
         guard: patientsAndGuardians,
         rules: { 'passkey-card': passkeysOffered },
-        actions: [optionsFor.name, add.name],
+        actions: [optionsFor, add],
         load: async (context) => {
           const { accountId } = signedIn(context)
           const isPossible = relyingPartyOf(context.client.origin) && context.show('passkey-card', passkeysOffered)

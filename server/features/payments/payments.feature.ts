@@ -121,6 +121,7 @@ export const payments = feature('payments', (services: PaymentServices) => {
       }),
       accountSections.add({
         id: 'installments-section',
+        actions: Object.values(onInstallments),
         blocks: (context) => loadInSettings(context, { services, actions: onInstallments }),
       }),
       guestPayments.add(async (context) => {
@@ -165,7 +166,7 @@ export const payments = feature('payments', (services: PaymentServices) => {
           ...guarded,
           ...place,
           query: PaymentQuery,
-          actions: Object.values(actions).map(({ name }) => name),
+          actions: Object.values(actions),
           load: async (context, { query }) =>
             paymentScreen(await loadPaymentPage(context, { services, actions, query })),
         }),
@@ -176,7 +177,7 @@ export const payments = feature('payments', (services: PaymentServices) => {
         under: routes.billing,
         about: 'Payment in installments',
         query: InstallmentsQuery,
-        actions: Object.values(onInstallments).map(({ name }) => name),
+        actions: Object.values(onInstallments),
         load: async (context, { query: { card } }) =>
           installmentsScreen(await loadInstallmentsPage(context, { services, actions: onInstallments }, card)),
       }),

@@ -34,7 +34,7 @@ export const profile = feature('profile', (services: Pick<Services, 'db' | 'emrO
         route: routes.profile,
         about: 'Profile',
         guard: patientsAndGuardians,
-        actions: [notify.name],
+        actions: [notify],
         load: (context) =>
           signedIn(context).kind === 'patient' ? profileScreen(notify) : guardianProfile(context, { db }),
       }),

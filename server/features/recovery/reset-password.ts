@@ -29,7 +29,7 @@ export function resetPasswordPage(services: AccountServices, resetPassword: Acti
     route: routes.resetPassword,
     about: 'A new password, after the right code or the old password',
     guard: anyone, // nobody is signed in: the grant in this browser identifies the account
-    actions: [resetPassword.name],
+    actions: [resetPassword],
     load: async (context) => {
       const account = await grantOf(services, context)
       return account ? resetPasswordScreen(resetPassword, account.login) : overScreen

@@ -41,7 +41,7 @@ export function secondFactorEntryPage(services: AccountServices, actions: Second
     about: 'The code besides the password',
     guard: anyone, // nobody is signed in yet: the flow started by the right password identifies the person
     query: closed({ with: Type.Optional(Type.String({ maxLength: 20 })) }),
-    actions: [actions.code.name, actions.recovery.name],
+    actions: [actions.code, actions.recovery],
     load: async (context, { query }) => {
       const flow = await readFlow<PendingSignIn>(services.db, {
         ...flowPlace(context, 'secondFactor'),

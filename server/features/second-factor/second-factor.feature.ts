@@ -76,7 +76,7 @@ function screensOf(services: AccountServices, { home, actions }: Screens): Scree
       about: 'An authenticator app: setting it up, new recovery codes, turning it off',
       guard: home.guard,
       rules: { 'authenticator-begin': secondFactorOffered },
-      actions: [begin, enable, newCodes, disable].map(({ name }) => name),
+      actions: [begin, enable, newCodes, disable],
       load: async (context) =>
         authenticatorScreen({ state: await begunOr(services, context), actions, home, codeSchema }),
     }),
@@ -85,7 +85,7 @@ function screensOf(services: AccountServices, { home, actions }: Screens): Scree
       under: home.under,
       about: 'New recovery codes, until their owner has kept them',
       guard: home.guard,
-      actions: [keepCodes.name],
+      actions: [keepCodes],
       load: async (context) =>
         recoveryCodesScreen({
           codes: await newCodesOf(services, context),

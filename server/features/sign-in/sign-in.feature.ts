@@ -49,7 +49,7 @@ export const signIn = feature('sign-in', (services: SignInServices) => {
         guard: anyone,
         query,
         get actions() {
-          return [actions.signIn.name, actions.choose.name, ...methods().flatMap((method) => method.actions)]
+          return [actions.signIn, actions.choose, ...methods().flatMap((method) => method.actions)]
         },
         get rules() {
           return Object.fromEntries(methods().map(({ id, rule }) => [id, rule]))
@@ -68,7 +68,7 @@ export const signIn = feature('sign-in', (services: SignInServices) => {
         about: 'Sign-in of administrators',
         guard: anyone,
         query,
-        actions: [actions.adminSignIn.name],
+        actions: [actions.adminSignIn],
         load: (context, { query: { next = '' } }) =>
           adminSignInScreen({ practice: practiceName(context), action: actions.adminSignIn, next }),
       }),

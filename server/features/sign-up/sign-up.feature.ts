@@ -39,7 +39,7 @@ export const signUp = feature('sign-up', ({ db, emrOf, outbox, passwords, log }:
         route: routes.signUp,
         about: 'Creating an account in four steps',
         guard: anyone,
-        actions: Object.values(actions).map(({ name }) => name),
+        actions: Object.values(actions),
         load: (context) => fresh(context),
       }),
     ],

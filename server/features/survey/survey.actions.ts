@@ -37,9 +37,9 @@ const SendInput = closed({
 })
 const guarded = { guard: patientsAndGuardians, ...surveyOffer } as const
 
-export function surveyActions(services: SurveyServices): ActionDefinition[] {
+export function surveyActions(services: SurveyServices): Record<'rate' | 'send', ActionDefinition> {
   const send = sendFeedback(services)
-  return [rate(services, send), send]
+  return { rate: rate(services, send), send }
 }
 
 /**

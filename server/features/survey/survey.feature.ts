@@ -18,9 +18,10 @@ const guarded = { guard: patientsAndGuardians, ...surveyOffer } as const
 
 /** Ratings of visits by patients (specification 1 §2, §4). */
 export const survey = feature('survey', (services: SurveyServices) => {
+  const actions = surveyActions(services)
   return {
     messages: surveyMessages,
-    actions: surveyActions(services),
+    actions: Object.values(actions),
     extends: [pastLinks.add(async (context, visit) => linkToSurvey(context, services, visit))],
     cards: [
       {
@@ -40,7 +41,7 @@ export const survey = feature('survey', (services: SurveyServices) => {
         route: '/appointments/reviews/:id/:flag',
         under: routes.appointments,
         about: 'Satisfaction survey',
-        actions: ['survey.rate', 'survey.send'],
+        actions: Object.values(actions),
         load: (context, { params: { id = '', flag = '' } }) => loadSurvey(context, services, { link: id, flag }),
       }),
       screen({

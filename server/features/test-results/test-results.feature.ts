@@ -129,7 +129,7 @@ export const testResults = feature('testResults', ({ emrOf }: Pick<Services, 'em
         aliases: ['/user/home/testresults'],
         about: 'Test results',
         query: listQuery,
-        actions: [open.name],
+        actions: [open],
         rules: { questions: messagesOffered },
         load: (context, { query }) =>
           resultsScreen({
@@ -145,7 +145,7 @@ export const testResults = feature('testResults', ({ emrOf }: Pick<Services, 'em
         aliases: [routes.testResultFiles],
         about: 'A test result, with the words of the physician',
         query: resultQuery,
-        actions: [open.name, preview.name],
+        actions: [open, preview],
         rules: { questions: messagesOffered },
         load: async (context, { query: { result: id = '' } }) => {
           context.dependsOn(topicOf(context))
@@ -166,6 +166,7 @@ export const testResults = feature('testResults', ({ emrOf }: Pick<Services, 'em
       region({
         ...guarded,
         name: listRegion,
+        actions: [open],
         about: 'The test results of the patient, a page of them',
         query: listQuery,
         load: async (context, query) => {
