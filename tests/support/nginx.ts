@@ -1,11 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { freePort } from './real-portal.ts'
-import { until } from './waiting.ts'
+import { startServer, type StartedServer } from './started-server.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 /** Where Debian's package is unpacked if the machine has no nginx: installing it would also start a server. */
@@ -47,10 +46,8 @@ async function findNginx(): Promise<string> {
   throw new Error('The tests of the portal behind a proxy need nginx: install it (Debian: apt-get install nginx).')
 }
 
-export interface Nginx {
-  port: number
+export interface Nginx extends StartedServer {
   url: string
-  stop(): Promise<void>
 }
 
 /** Starts nginx on a free port, in front of a portal that it calls `portal.internal`. */
@@ -60,26 +57,13 @@ export async function startNginx(portalPort: number): Promise<Nginx> {
   const port = await freePort()
   const settings = join(folder, 'nginx.conf')
   writeFileSync(settings, configuration({ folder, port, portalPort }))
-  const child = spawn(binary, ['-p', folder, '-c', settings, '-e', 'stderr'], { stdio: ['ignore', 'ignore', 'pipe'] })
-  let output = ''
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  const stop = async () => {
-    child.kill('SIGTERM')
-    await ended
-    rmSync(folder, { recursive: true, force: true })
-  }
-  const isReady = () => {
-    if (child.exitCode !== null) throw new Error('nginx has ended.')
-    return listens(port)
-  }
-  try {
-    await until('nginx is ready', isReady)
-    return { port, url: `http://127.0.0.1:${port}`, stop }
-  } catch (error) {
-    await stop()
-    throw new Error(`${String(error)} ${output}`)
-  }
+  const server = await startServer({
+    name: 'nginx',
+    command: [binary, '-p', folder, '-c', settings, '-e', 'stderr'],
+    port,
+    folder,
+  })
+  return { ...server, url: `http://127.0.0.1:${port}` }
 }
 
 interface Ports {
@@ -115,14 +99,4 @@ function configuration({ folder, port, portalPort }: Ports): string {
       }
     }
   `
-}
-
-function listens(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port }, () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.once('error', () => resolve(false))
-  })
 }
