@@ -1,7 +1,7 @@
 /** @module-tag database */
-import { lookSettings } from '../../server/licensees/settings/look.settings.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
+import { lookSettings } from '../../server/licensees/settings/look.settings.ts'
 import type { BlockList } from '../../schemas/block.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { auditLog, settingValues } from '../../server/db/schema.ts'

@@ -1,5 +1,5 @@
-import { partSettings } from '../../server/practice/part.settings.ts'
 import { describe, expect } from 'vitest'
+import { partSettings } from '../../server/practice/part.settings.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { RegionContent } from '../../schemas/screen.ts'
 import { visitIn } from '../support/linked-screens.ts'

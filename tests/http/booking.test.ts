@@ -1,7 +1,7 @@
+import { describe, expect } from 'vitest'
 import type { Setting } from '../../server/licensees/settings/definition.ts'
 import { appointmentSettings } from '../../server/practice/appointment.settings.ts'
 import { bookingSettings } from '../../server/features/booking/booking.settings.ts'
-import { describe, expect } from 'vitest'
 import type { Problem } from '../../schemas/problem.ts'
 import type { Screen } from '../../schemas/screen.ts'
 import {

@@ -1,6 +1,6 @@
 /** @module-tag database */
-import { appointmentSettings } from '../../server/practice/appointment.settings.ts'
 import { describe, expect } from 'vitest'
+import { appointmentSettings } from '../../server/practice/appointment.settings.ts'
 import type { RegionContent, Screen } from '../../schemas/screen.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { guestOf } from '../support/guests.ts'

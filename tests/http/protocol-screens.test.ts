@@ -1,5 +1,5 @@
-import { practiceSettings } from '../../server/licensees/settings/practice.settings.ts'
 import { describe, expect } from 'vitest'
+import { practiceSettings } from '../../server/licensees/settings/practice.settings.ts'
 import { protocolTest, lakeside, openProtocolPortal, signIn, visit, type Answer } from './protocol-portal.ts'
 import { checkContract } from '../../server/protocol/contract-check.ts'
 

@@ -1,7 +1,7 @@
 /** @module-tag database */
+import { describe, expect } from 'vitest'
 import { bookingSettings } from '../../server/features/booking/booking.settings.ts'
 import { appointmentSettings } from '../../server/practice/appointment.settings.ts'
-import { describe, expect } from 'vitest'
 import { openLivePage } from '../support/live-page.ts'
 import { portalTest } from '../support/portal-test.ts'
 

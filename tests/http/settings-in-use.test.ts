@@ -1,6 +1,6 @@
-import { settingNamed } from '../support/all-settings.ts'
 /** @module-tag database */
 import { describe, expect } from 'vitest'
+import { settingNamed } from '../support/all-settings.ts'
 import { appointmentsAt, book, freeSlots, hold, holdIdOf } from '../support/booking.ts'
 import { openLivePage } from '../support/live-page.ts'
 import { portalTest } from '../support/portal-test.ts'

@@ -1,6 +1,6 @@
+import { describe, expect, it } from 'vitest'
 import { lookSettings } from '../../server/licensees/settings/look.settings.ts'
 import { partSettings } from '../../server/practice/part.settings.ts'
-import { describe, expect, it } from 'vitest'
 import { parseSetting } from '../../server/licensees/settings/parse.ts'
 import { allSettings, settingNamed } from '../support/all-settings.ts'
 import { areas } from '../../server/sandbox/areas.ts'

@@ -1,6 +1,6 @@
+import Type, { type Static } from 'typebox'
 import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
 import { appointmentSettings } from '../../practice/appointment.settings.ts'
-import Type, { type Static } from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'

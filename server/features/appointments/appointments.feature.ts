@@ -1,6 +1,6 @@
+import Type from 'typebox'
 import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
 import { appointmentSettings } from '../../practice/appointment.settings.ts'
-import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import type { Appointment, AppointmentList } from '../../gateways/emr/appointments/appointments.ts'

@@ -1,5 +1,5 @@
-import { arrivalSettings } from './arrival.settings.ts'
 import Type from 'typebox'
+import { arrivalSettings } from './arrival.settings.ts'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import { ownAppointmentTopics } from '../../practice/appointment-topics.ts'

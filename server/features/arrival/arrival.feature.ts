@@ -1,5 +1,5 @@
-import { arrivalSettings } from './arrival.settings.ts'
 import Type from 'typebox'
+import { arrivalSettings } from './arrival.settings.ts'
 import { closed } from '../../../schemas/base.ts'
 import { reminderLinks, upcomingLinks } from '../../practice/extension-points.ts'
 import { appointmentsOffer } from '../../practice/offered.ts'

@@ -1,7 +1,7 @@
+import Type from 'typebox'
 import { billingSettings } from '../../practice/billing/billing.settings.ts'
 import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
 import { billsSettings } from './bills.settings.ts'
-import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { billsTopic } from '../../practice/billing/bill-topics.ts'
 import {

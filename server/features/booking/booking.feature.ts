@@ -1,5 +1,5 @@
-import { bookingSettings } from './booking.settings.ts'
 import Type from 'typebox'
+import { bookingSettings } from './booking.settings.ts'
 import { closed } from '../../../schemas/base.ts'
 import { createMailOf } from '../../identity/mail-of.ts'
 import type { Licensee } from '../../licensees/licensee.ts'

@@ -1,7 +1,7 @@
+import Type from 'typebox'
 import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
 import { recordNoticeSettings } from '../../practice/record-notice.settings.ts'
 import { clinicalDocumentSettings } from './clinical-documents.settings.ts'
-import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { documentAddresses, documentFiles, htmlDialog, pdfName } from '../../practice/document-files.ts'
 import { partOffered } from '../../practice/offered.ts'

@@ -1,5 +1,5 @@
-import { guardianSettings } from './guardians.settings.ts'
 import Type from 'typebox'
+import { guardianSettings } from './guardians.settings.ts'
 import { closed } from '../../../schemas/base.ts'
 import type { Db } from '../../db/open.ts'
 import type { AccountServices } from '../../identity/account-services.ts'

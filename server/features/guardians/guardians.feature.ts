@@ -1,5 +1,5 @@
-import { guardianSettings } from './guardians.settings.ts'
 import Type from 'typebox'
+import { guardianSettings } from './guardians.settings.ts'
 import { closed } from '../../../schemas/base.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { guardiansOf } from '../../identity/account.store.ts'

@@ -1,5 +1,5 @@
-import { guardianSettings } from './guardians.settings.ts'
 import Type, { type Static } from 'typebox'
+import { guardianSettings } from './guardians.settings.ts'
 import { closed } from '../../../schemas/base.ts'
 import { comparedName } from '../../../schemas/compared-name.ts'
 import type { Account } from '../../identity/account.store.ts'

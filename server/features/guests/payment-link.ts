@@ -1,6 +1,6 @@
-import { guestSettings } from './guests.settings.ts'
 import { randomUUID } from 'node:crypto'
 import Type from 'typebox'
+import { guestSettings } from './guests.settings.ts'
 import { closed } from '../../../schemas/base.ts'
 import { billingOffer, billingOffered } from '../../practice/offered.ts'
 import { practiceName } from '../../licensees/practice-name.ts'

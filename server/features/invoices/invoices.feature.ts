@@ -1,5 +1,5 @@
-import { invoiceSettings } from './invoices.settings.ts'
 import Type from 'typebox'
+import { invoiceSettings } from './invoices.settings.ts'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import { billsTopic } from '../../practice/billing/bill-topics.ts'

@@ -1,6 +1,6 @@
-import { messageSettings } from './messages.settings.ts'
 import { randomUUID } from 'node:crypto'
 import Type from 'typebox'
+import { messageSettings } from './messages.settings.ts'
 import { closed } from '../../../schemas/base.ts'
 import { accountSections } from '../../practice/extension-points.ts'
 import { routes } from '../../practice/routes.ts'

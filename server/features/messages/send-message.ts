@@ -1,5 +1,5 @@
-import { messageSettings } from './messages.settings.ts'
 import Type from 'typebox'
+import { messageSettings } from './messages.settings.ts'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import { partOffered } from '../../practice/offered.ts'

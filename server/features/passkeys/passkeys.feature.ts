@@ -1,6 +1,6 @@
-import { passkeySettings } from './passkeys.settings.ts'
 import { randomBytes } from 'node:crypto'
 import Type from 'typebox'
+import { passkeySettings } from './passkeys.settings.ts'
 import { closed } from '../../../schemas/base.ts'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { AccountServices } from '../../identity/account-services.ts'

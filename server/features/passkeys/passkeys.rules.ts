@@ -1,5 +1,5 @@
-import { passkeySettings } from './passkeys.settings.ts'
 import { isIP } from 'node:net'
+import { passkeySettings } from './passkeys.settings.ts'
 import type { Reads } from '../../protocol/trace.ts'
 
 export function passkeysOffered({ setting }: Pick<Reads, 'setting'>): boolean {

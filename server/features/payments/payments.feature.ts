@@ -1,6 +1,6 @@
+import Type from 'typebox'
 import { paymentSettings } from './payments.settings.ts'
 import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
-import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { printQuery, printsAtOnce } from '../../practice/billing/document-pages.ts'
 import { maySee } from '../../practice/billing/payer-rights.rules.ts'

@@ -1,5 +1,5 @@
-import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
 import Type from 'typebox'
+import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import type { Db } from '../../db/open.ts'

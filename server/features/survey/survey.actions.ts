@@ -1,5 +1,5 @@
-import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
 import Type from 'typebox'
+import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'

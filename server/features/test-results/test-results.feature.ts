@@ -1,7 +1,7 @@
+import Type from 'typebox'
 import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
 import { recordNoticeSettings } from '../../practice/record-notice.settings.ts'
 import { testResultSettings } from './test-results.settings.ts'
-import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { documentAddresses, documentDialog, documentFiles, pdfName } from '../../practice/document-files.ts'
 import { messageSubjects } from '../../practice/extension-points.ts'

@@ -1,5 +1,5 @@
-import { uploadSettings } from '../../practice/upload.settings.ts'
 import Type from 'typebox'
+import { uploadSettings } from '../../practice/upload.settings.ts'
 import { closed } from '../../../schemas/base.ts'
 import { ownerIn } from '../../practice/appointment-links.ts'
 import { reminderLinks, uploadAddresses } from '../../practice/extension-points.ts'

@@ -1,9 +1,9 @@
+import { describe, expect, it } from 'vitest'
 import { invoiceSettings } from '../../features/invoices/invoices.settings.ts'
 import { lookSettings } from './look.settings.ts'
 import { messageSettings } from '../../features/messages/messages.settings.ts'
 import { partSettings } from '../../practice/part.settings.ts'
 import { practiceSettings } from './practice.settings.ts'
-import { describe, expect, it } from 'vitest'
 import { fits, parseSetting } from './parse.ts'
 
 const options = partSettings.enable_portal_dashboard_options

@@ -1,5 +1,5 @@
-import { paymentSettings } from '../payments.settings.ts'
 import { DateTime } from 'luxon'
+import { paymentSettings } from '../payments.settings.ts'
 import type { Charge } from '../../../gateways/emr/billing/billing.ts'
 import { payable, payingAmount } from '../../../practice/billing/charges.rules.ts'
 import { addDays } from '../../../protocol/time-words.ts'
