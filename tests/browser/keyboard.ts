@@ -24,6 +24,11 @@ export async function tick(page: Page, box: RegExp): Promise<void> {
 /** Returns the faults of the screen for users with low vision or a phone; empty if there are none. */
 export async function faultsOf(page: Page): Promise<string[]> {
   await drawn(page)
+  return faultsInSight(page)
+}
+
+/** Returns the faults of what a page shows, as `faultsOf`, where there is no screen to wait for. */
+export async function faultsInSight(page: Page): Promise<string[]> {
   const isWide = await isTooWide(page)
   return [...(await violationsOn(page)), ...(isWide ? ['it scrolls sideways'] : [])]
 }
