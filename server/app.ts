@@ -45,7 +45,7 @@ import { outboxJobs } from './outbox/deliver-message.ts'
 import { openOutbox } from './outbox/open-outbox.ts'
 import { translateEmrError } from './practice-failure.ts'
 import { callListeners } from './practice/extension-points.ts'
-import { routes } from './practice/routes.ts'
+import { paths } from './practice/paths.ts'
 import { portalShell } from './practice/shell.ts'
 import { themeOf } from './practice/theme.ts'
 import { markOf } from './licensees/practice-name.ts'
@@ -150,7 +150,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
       encryption: createEncryption(`ways out: ${config.sessionSecret}`), // separates the keys
       now,
       under: '/practice/forms',
-      fallback: routes.forms,
+      fallback: paths.forms.route,
     }),
     issueCall: callIssuer({ ...config, passes }),
     scan: deps.scan ?? createScan(),

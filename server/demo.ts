@@ -1,7 +1,7 @@
 import type { AccountServices } from './identity/account-services.ts'
 import { makeAccount } from './identity/make-account.ts'
 import type { Licensee } from './licensees/licensee.ts'
-import { routes } from './practice/routes.ts'
+import { paths } from './practice/paths.ts'
 import type { AccountKind } from './protocol/principal.ts'
 import { people, type NamedPerson } from './sandbox/seed/people.ts'
 
@@ -56,7 +56,7 @@ export const demoAccounts = [
     kind: 'patient',
     login: 'maria.alvarez',
     password: 'Sunny-Harbor-42',
-    at: routes.signIn,
+    at: paths.signIn(),
     what: 'a patient with everything',
     firstName: 'Maria',
     lastName: 'Alvarez',
@@ -67,7 +67,7 @@ export const demoAccounts = [
     kind: 'patient',
     login: 'new.patient',
     password: 'Morning-Bridge-26',
-    at: routes.signIn,
+    at: paths.signIn(),
     what: 'a patient with nothing yet',
     firstName: 'Nora',
     lastName: 'Quinn',
@@ -78,7 +78,7 @@ export const demoAccounts = [
     kind: 'guardian',
     login: 'g.alvarez@example.com',
     password: 'Quiet-Forest-77',
-    at: routes.signIn,
+    at: paths.signIn(),
     what: 'a guardian of one child',
     firstName: 'Gabriel',
     lastName: 'Alvarez',
@@ -91,7 +91,7 @@ export const demoAccounts = [
     kind: 'guardian',
     login: 'r.okafor@example.com',
     password: 'Bright-Window-31',
-    at: routes.signIn,
+    at: paths.signIn(),
     what: 'a guardian of two patients',
     firstName: 'Ruth',
     lastName: 'Okafor',
@@ -104,7 +104,7 @@ export const demoAccounts = [
     kind: 'patient',
     login: 'thomas.reed',
     password: 'Old-Garden-13',
-    at: routes.signIn,
+    at: paths.signIn(),
     what: 'a patient who must reset the password',
     firstName: 'Thomas',
     lastName: 'Reed',
@@ -116,7 +116,7 @@ export const demoAccounts = [
     kind: 'admin',
     login: 'front.desk',
     password: 'Practice-Keys-88',
-    at: routes.adminSignIn,
+    at: paths.adminSignIn(),
     what: 'admin',
     firstName: 'Front',
     lastName: 'Desk',
@@ -127,7 +127,7 @@ export const demoAccounts = [
     kind: 'patient',
     login: 'ben.carter',
     password: 'Maple-Street-19',
-    at: routes.signIn,
+    at: paths.signIn(),
     what: 'a patient',
     firstName: 'Ben',
     lastName: 'Carter',
@@ -138,7 +138,7 @@ export const demoAccounts = [
     kind: 'admin',
     login: 'office.lead',
     password: 'Front-Office-55',
-    at: routes.adminSignIn,
+    at: paths.adminSignIn(),
     what: 'admin',
     firstName: 'Office',
     lastName: 'Lead',

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem, ProblemError } from '../../schemas/problem.ts'
 import { completeScreen } from '../protocol/complete-screen.ts'
+import { withQuery } from '../protocol/path.ts'
 import { Failure, InvalidInput, type FailureOptions } from '../protocol/failure.ts'
 import type { Portal } from '../protocol/portal.ts'
 import { problemScreen } from '../protocol/problem-screen.ts'
@@ -115,7 +116,7 @@ function problemFrom(portal: Portal, { failure, instance, url }: Described): Pro
 /** After signing in, the person returns to the requested screen. */
 function withNext(redirect: string, url: string): string {
   const path = /^\/ui\/screens(\/.*)/.exec(url)?.[1]
-  return path ? `${redirect}?next=${encodeURIComponent(path)}` : redirect
+  return path ? withQuery(redirect, { next: path }) : redirect
 }
 
 function base(status: number, instance: string) {

@@ -1,4 +1,4 @@
-import { routes } from '../practice/routes.ts'
+import { paths } from '../practice/paths.ts'
 import { admins, patientsAndGuardians } from '../protocol/guard.ts'
 import type { Principal } from '../protocol/principal.ts'
 
@@ -8,18 +8,20 @@ import type { Principal } from '../protocol/principal.ts'
  */
 export const accountHomes = [
   {
+    of: 'people',
     guard: patientsAndGuardians,
-    root: routes.settings,
+    root: paths.settings(),
     title: 'Account settings',
-    under: routes.settings,
-    signIn: routes.signIn,
+    under: paths.settings.route,
+    signIn: paths.signIn(),
   },
   {
+    of: 'admins',
     guard: admins,
-    root: routes.adminAccount,
+    root: paths.adminAccount(),
     title: 'Your account',
-    under: routes.adminDashboard,
-    signIn: routes.adminSignIn,
+    under: paths.adminDashboard.route,
+    signIn: paths.adminSignIn(),
   },
 ] as const
 export type AccountHome = (typeof accountHomes)[number]

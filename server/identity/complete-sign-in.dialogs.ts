@@ -1,5 +1,5 @@
 import type { Dialog } from '../../schemas/dialog.ts'
-import { routes } from '../practice/routes.ts'
+import { paths } from '../practice/paths.ts'
 import { button, goTo, text } from '../protocol/block-builders.ts'
 
 /** Specification 1 §4: an existing patient must set a new password before signing in. */
@@ -10,7 +10,7 @@ export function forcedResetDialog(): Dialog {
     closeLabel: 'Close',
     blocks: [text('forced-reset-text', 'Please set a new password before you sign in.')],
     actions: [
-      button('forced-reset-go', { text: 'Reset password', style: 'primary', do: goTo(routes.resetPassword) }),
+      button('forced-reset-go', { text: 'Reset password', style: 'primary', do: goTo(paths.resetPassword()) }),
       button('forced-reset-close', { text: 'Cancel', do: { type: 'close' } }),
     ],
   }

@@ -1,5 +1,6 @@
 import type { Effect } from '../../schemas/effect.ts'
 import { signedIn } from '../practice/extension-points.ts'
+import { paths } from '../practice/paths.ts'
 import type { ActionContext } from '../protocol/definitions.ts'
 import { Failure } from '../protocol/failure.ts'
 import { personTopic, type ActingPrincipal, type AdminPrincipal, type SignedIn } from '../protocol/principal.ts'
@@ -8,8 +9,6 @@ import { loginKey, patientsOf, proofOf, type Account, type Proof } from './accou
 import { chooserDialog, forcedResetDialog } from './complete-sign-in.dialogs.ts'
 import { colorsOf } from '../practice/patient-colors.ts'
 import { beginFlow, endFlow, type FlowPurpose } from './flow.store.ts'
-
-export const secondFactorRoute = '/user/login/code'
 
 export interface ProvenAccount {
   account: Account
@@ -38,7 +37,7 @@ export async function continueAfterPassword(
     purpose: 'secondFactor',
     subject: { ...proofOf(account), to } satisfies PendingSignIn,
   })
-  return [{ type: 'navigate', to: secondFactorRoute, replace: true }]
+  return [{ type: 'navigate', to: paths.secondFactor(), replace: true }]
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { patientPages } from '../practice/routes.ts'
+import { patientPages } from '../practice/paths.ts'
 import { safeNext } from './safe-next.ts'
 
 const fallback = '/user/home/dashboard'

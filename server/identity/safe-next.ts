@@ -1,4 +1,4 @@
-import { routes } from '../practice/routes.ts'
+import { paths } from '../practice/paths.ts'
 /**
  * Returns the address to open after signing in: the requested screen if it is part of the portal, otherwise `fallback`
  * (no open redirects).
@@ -13,5 +13,5 @@ export function safeNext(
     url.origin === 'http://portal.invalid' &&
     under.some((each) => url.pathname.startsWith(each)) &&
     !next.includes('\\')
-  return inside && url.pathname !== routes.signIn ? url.pathname + url.search : fallback
+  return inside && url.pathname !== paths.signIn() ? url.pathname + url.search : fallback
 }

@@ -7,29 +7,52 @@ import type { RowAction } from '../../schemas/row-action.ts'
 import { button } from '../protocol/block-builders.ts'
 import type { Context } from '../protocol/context.ts'
 import type { FileDefinition, Guarded } from '../protocol/definitions.ts'
+import { path, type Path } from '../protocol/path.ts'
 
 /** Specification 2 §2.8, §8. */
 const savedText = 'File downloaded successfully!'
 /** Specification 2 §2.11, §8. */
 export const noDocumentText = 'No document available.'
 
-/** The addresses of one PDF. They differ, so that the activity log says what a person did with it. */
+/** The addresses of the PDFs of a list. They differ, so that the activity log says what a person did with one. */
+export interface DocumentPaths {
+  view: Path<'id'>
+  download: Path<'id'>
+  print: Path<'id'>
+  /** Of the XML that the PDF is made of. */
+  xml?: Path<'id'>
+}
+
+/** The addresses of one PDF. */
 export interface DocumentAddresses {
   view: string
   download: string
   print: string
-  /** Of the XML that the PDF is made of. */
   xml?: string
 }
 
-/** `base` is the address of the list. */
-export function documentAddresses(base: string, id: string): DocumentAddresses {
-  return { view: `${base}/${id}/pdf`, download: `${base}/${id}/pdf/download`, print: `${base}/${id}/pdf/print` }
+/** Returns the addresses of the PDFs below an address, usually that of their list. */
+export function documentPaths(base: string): DocumentPaths {
+  return {
+    view: path(`${base}/:id/pdf`),
+    download: path(`${base}/:id/pdf/download`),
+    print: path(`${base}/:id/pdf/print`),
+  }
 }
 
-/** The same for documents that are XML. */
-export function xmlDocumentAddresses(base: string, id: string): Required<DocumentAddresses> {
-  return { ...documentAddresses(base, id), xml: `${base}/${id}/xml` }
+/** Returns the address of the XML of documents below an address. */
+export function xmlPath(base: string): Path<'id'> {
+  return path(`${base}/:id/xml`)
+}
+
+/** Returns the addresses of the PDF of one document, and of its XML if it has one. */
+export function documentAddresses({ view, download, print, xml }: DocumentPaths, id: string): DocumentAddresses {
+  return {
+    view: view({ id }),
+    download: download({ id }),
+    print: print({ id }),
+    ...(xml ? { xml: xml({ id }) } : {}),
+  }
 }
 
 interface DocumentFiles extends Guarded {
@@ -37,7 +60,7 @@ interface DocumentFiles extends Guarded {
   name: string
   /** `a lab order`, for the activity log. */
   what: string
-  base: string
+  paths: DocumentPaths
   /** Returns undefined if the document is not one of this person, or has no PDF. */
   load: LoadFile
 }
@@ -48,8 +71,7 @@ type LoadFile = (
 ) => Promise<{ body: string | Readable | Buffer; fileName: string } | undefined>
 
 /** The three files of every document of a list (specification 2 §7.35). */
-export function documentFiles({ name, what, base, load, ...guarded }: DocumentFiles): FileDefinition[] {
-  const addresses = documentAddresses(base, ':id')
+export function documentFiles({ name, what, paths, load, ...guarded }: DocumentFiles): FileDefinition[] {
   const uses = [
     { use: 'view', about: `Viewed ${what}`, kind: 'inline' },
     { use: 'download', about: `Downloaded ${what}`, kind: 'download' },
@@ -60,7 +82,7 @@ export function documentFiles({ name, what, base, load, ...guarded }: DocumentFi
     name: `${name}.${use}`,
     about,
     kind,
-    route: addresses[use],
+    route: paths[use].route,
     load: async (context, { id = '' }) => {
       const file = await load(context, id)
       return file && { body: file.body, type: 'application/pdf', name: file.fileName }
@@ -68,14 +90,18 @@ export function documentFiles({ name, what, base, load, ...guarded }: DocumentFi
   }))
 }
 
+interface XmlFile extends DocumentFiles {
+  paths: DocumentPaths & Pick<Required<DocumentPaths>, 'xml'>
+}
+
 /** The XML of every document of a list; browsers never open it, because it may contain anything. */
-export function xmlFile({ name, what, base, load, ...guarded }: DocumentFiles): FileDefinition {
+export function xmlFile({ name, what, paths, load, ...guarded }: XmlFile): FileDefinition {
   return {
     ...guarded,
     name: `${name}.xml`,
     about: `Downloaded ${what} as XML`,
     kind: 'download',
-    route: xmlDocumentAddresses(base, ':id').xml,
+    route: paths.xml.route,
     load: async (context, { id = '' }) => {
       const file = await load(context, id)
       return file && { body: file.body, type: 'application/xml', name: file.fileName }

@@ -1,17 +1,13 @@
 import type { Picture } from '../../schemas/base.ts'
 import type { Facility, Provider } from '../gateways/emr/reference/reference.ts'
-
-/** The booking feature serves photos under these addresses. */
-export function photoAddress(of: string, id: string): string {
-  return `/practice/photos/${of}/${id}`
-}
+import { paths } from './paths.ts'
 
 /** Shows the photo if the practice has one, otherwise initials; the name is shown beside it. */
 export function portraitOf({ id, firstName, lastName, photoPath }: Provider): Picture {
   return {
     initials: `${firstName.slice(0, 1)}${lastName.slice(0, 1)}`.toUpperCase(),
     alt: '',
-    ...(photoPath ? { src: photoAddress('providers', id) } : {}),
+    ...(photoPath ? { src: paths.photo({ of: 'providers', id }) } : {}),
   }
 }
 
@@ -23,5 +19,5 @@ export function placePicture({
 }: Pick<Facility, 'id' | 'name' | 'photoPath'>): Picture | undefined {
   if (!photoPath) return undefined
   const initials = name.split(' ').map((word) => word.slice(0, 1))
-  return { initials: initials.slice(0, 2).join('').toUpperCase(), alt: '', src: photoAddress('locations', id) }
+  return { initials: initials.slice(0, 2).join('').toUpperCase(), alt: '', src: paths.photo({ of: 'locations', id }) }
 }

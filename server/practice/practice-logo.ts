@@ -5,12 +5,7 @@ import type { Logo } from '../gateways/emr/logos/logos.ts'
 import type { Context } from '../protocol/context.ts'
 import { isSettledWithin } from '../protocol/settled-within.ts'
 import type { Licensee } from '../licensees/licensee.ts'
-
-/** The invoices feature serves the logo at this address. */
-export const logoAddress = '/practice/logo'
-
-/** The same, where it stands in the header. */
-export const markAddress = '/practice/mark'
+import { paths } from './paths.ts'
 
 export interface LogoServices {
   emrOf: (licensee: Licensee) => Pick<Emr, 'logo'>
@@ -52,11 +47,11 @@ export async function logoOf(
 
 /** The first part of a sheet, if there is a logo. It has no words of its own: the name of the practice follows it. */
 export function logoParts(logo: Logo | undefined): LogoPart[] {
-  return logo ? [{ type: 'image', src: logoAddress, alt: '', width: logo.width, height: logo.height }] : []
+  return logo ? [{ type: 'image', src: paths.logo(), alt: '', width: logo.width, height: logo.height }] : []
 }
 type LogoPart = Extract<BlockOf<'sheet'>['parts'][number], { type: 'image' }>
 
 /** The pictures of a sheet as a file, by address. */
 export function logoPictures(logo: Logo | undefined): ReadonlyMap<string, Buffer> {
-  return new Map(logo ? [[logoAddress, logo.content]] : [])
+  return new Map(logo ? [[paths.logo(), logo.content]] : [])
 }

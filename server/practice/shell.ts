@@ -10,8 +10,7 @@ import type { PortalIndex } from '../protocol/portal-index.ts'
 import type { ActingPrincipal, Principal, PrincipalKind } from '../protocol/principal.ts'
 import { colorOf } from './patient-colors.ts'
 import { privacyWords } from './privacy.ts'
-import { markAddress } from './practice-logo.ts'
-import { routes } from './routes.ts'
+import { paths } from './paths.ts'
 import { themeOf } from './theme.ts'
 
 /** Builds header, navigation, account menu and footer (specification 1 §2) from the menu entries of the features. */
@@ -25,7 +24,7 @@ export function portalShell(index: Pick<PortalIndex, 'menu'>): ShellMaker {
       brand: {
         name: practice,
         mark: markOf(practice),
-        ...(context.setting(lookSettings.Theme_Logo) ? { logo: markAddress } : {}),
+        ...(context.setting(lookSettings.Theme_Logo) ? { logo: paths.mark() } : {}),
         to: brandLeadsTo(principal),
         centred: context.setting(lookSettings.EnableCenterLogo),
       },
@@ -83,8 +82,8 @@ function nameOf(principal: Principal): string {
 
 function brandLeadsTo(principal: Principal | undefined): string {
   if (!principal) return '/'
-  if (principal.kind === 'guest') return routes.guestBilling
-  return principal.kind === 'admin' ? routes.adminDashboard : routes.dashboard
+  if (principal.kind === 'guest') return paths.guestBilling()
+  return principal.kind === 'admin' ? paths.adminDashboard() : paths.dashboard()
 }
 
 function entriesOf(context: Context, index: Pick<PortalIndex, 'menu'>, menu: MenuEntry['menu']): Entry[] {
@@ -112,10 +111,10 @@ function privacyDialog(context: Context, practice: string): Dialog {
 }
 
 const signInOf = {
-  patient: routes.signIn,
-  guardian: routes.signIn,
-  admin: routes.adminSignIn,
-  guest: routes.guestLogin,
+  patient: paths.signIn(),
+  guardian: paths.signIn(),
+  admin: paths.adminSignIn(),
+  guest: paths.guestLogin(),
 } as const satisfies Record<PrincipalKind, string>
 
 const signOut = { type: 'call', action: 'account.signOut' } as const

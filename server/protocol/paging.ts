@@ -1,5 +1,6 @@
 import Type, { type TOptional, type TString } from 'typebox'
 import type { BlockOf } from '../../schemas/blocks.ts'
+import { withQuery } from './path.ts'
 
 const Text = Type.Optional(Type.String({ maxLength: 20 }))
 
@@ -74,14 +75,13 @@ export function pagingOf(
 ): Pick<BlockOf<'table'>, 'paging'> {
   if (total <= Math.min(...sizes)) return {}
   const names = list === undefined ? { page: 'page', size: 'size' } : { page: `${list}Page`, size: `${list}Size` }
-  const mark = here.includes('?') ? '&' : '?'
   return {
     paging: {
       page,
       size,
       total,
       sizes: [...sizes],
-      toPage: { type: 'navigate', to: `${here}${mark}${names.size}=${size}`, parameter: names.page },
+      toPage: { type: 'navigate', to: withQuery(here, { [names.size]: size }), parameter: names.page },
       toSize: { type: 'navigate', to: here, parameter: names.size },
     },
   }
@@ -89,5 +89,5 @@ export function pagingOf(
 
 /** The region that shows a page of a list. */
 export function pagedRegion(id: string, region: string, { page, size }: PageRequest): BlockOf<'region'> {
-  return { kind: 'region', id, src: `${region}?page=${page}&size=${size}`, shape: 'table' }
+  return { kind: 'region', id, src: withQuery(region, { page, size }), shape: 'table' }
 }

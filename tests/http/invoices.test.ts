@@ -6,8 +6,8 @@ import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Effect } from '../../schemas/effect.ts'
 import type { RegionContent, Screen } from '../../schemas/screen.ts'
 import { logInvoice } from '../../server/features/invoices/log-invoice.ts'
+import { paymentPaths } from '../../server/features/payments/payments.paths.ts'
 import { dateText } from '../../server/protocol/time-words.ts'
-import { receiptFile } from '../../server/features/payments/receipt.screens.ts'
 import { rowsOf } from '../../server/sandbox/rows.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { payByCard } from '../support/card-payment.ts'
@@ -719,7 +719,7 @@ describe('nobody without billing', () => {
       pageOf(number),
       fileOf(number),
       `/ui/screens/payment/printReceipt?payment=${payment?.id}`,
-      receiptFile(String(payment?.id)),
+      paymentPaths.receiptFile({ payment: String(payment?.id) }),
     ]) {
       expect([path, (await guardian.get(path)).status]).toEqual([path, 200])
       expect([path, (await limited.get(path)).status]).toEqual([path, 403])

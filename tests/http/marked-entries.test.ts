@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { placeOf } from '../../client/shell/place-of.ts'
-import { routes } from '../../server/practice/routes.ts'
+import { paths } from '../../server/practice/paths.ts'
 import type { Screen } from '../../schemas/screen.ts'
 import type { Shell } from '../../schemas/shell.ts'
 import { guestOf } from '../support/guests.ts'
@@ -20,13 +20,13 @@ const beforeSignIn = [
 ]
 
 /** Anybody may open it, but only guests are led to it. */
-const thanksOfGuests = routes.guestThanks
+const thanksOfGuests = paths.guestThanks()
 
 const isBeforeSignIn = (route: string) =>
   beforeSignIn.some((place) => (typeof place === 'string' ? place === route : place.test(route)))
 
 const isBillOfGuests = ({ do: act }: Shell['navigation']['entries'][number]) =>
-  act.type === 'navigate' && act.to === routes.guestBilling
+  act.type === 'navigate' && act.to === paths.guestBilling()
 
 /** Returns the screens with a navigation on which other than one entry of the menus is marked. */
 async function unmarked(visitor: Visitor, pages: readonly Page[]): Promise<string[]> {

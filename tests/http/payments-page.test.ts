@@ -52,7 +52,7 @@ describe('the bill', () => {
     expect(choiceIn(none)).toMatch(/0 selected · Paying Amount .*\$0\.00.* Total Balance \$312\.45/)
     expect(buttonsIn(none)).toContainEqual({
       text: 'Pay Bill',
-      to: '/user/home/MakePayment?bills=',
+      to: '/user/home/MakePayment',
       isDisabled: true,
     })
     const ticks = rowsIn(none).filter(({ select }) => select !== undefined)

@@ -6,7 +6,8 @@ import { portalTest } from '../support/portal-test.ts'
 import type { Visitor } from '../support/portal.ts'
 import { withSetting } from '../support/switches.ts'
 import { mariaN } from '../support/visits.ts'
-import { patientPages, routes } from '../../server/practice/routes.ts'
+import { paths, patientPages } from '../../server/practice/paths.ts'
+import { invoicePaths } from '../../server/features/invoices/invoices.paths.ts'
 import { categoryPart } from '../../server/features/uploads/uploads.rules.ts'
 
 const base64 = (id: string) => Buffer.from(id).toString('base64')
@@ -159,15 +160,15 @@ test('short links lead to every page for patients, and to none of administrators
     const { status } = await open(maria, `/user/redirect/${code}`)
     return status === 200
   }
-  const paths = portal.portal.screens.map(({ route }) => route.replaceAll(/:\w+/g, base64(visit)))
+  const pages = portal.portal.screens.map(({ route }) => route.replaceAll(/:\w+/g, base64(visit)))
   const isForPatients = (path: string) =>
     ['/', '/privacypolicy', '/ThankYou'].includes(path) || patientPages.some((page) => path.startsWith(page))
-  const ofGuests: string[] = [routes.guestBilling, routes.guestInvoice, routes.guestPayment]
-  const inside = paths.filter(
+  const ofGuests: string[] = [paths.guestBilling(), invoicePaths.guestInvoice(), paths.guestPayment()]
+  const inside = pages.filter(
     (path) => isForPatients(path) && !ofGuests.includes(path) && !path.startsWith('/user/redirect/'),
   )
-  const outside = paths.filter((path) => !inside.includes(path))
+  const outside = pages.filter((path) => !inside.includes(path))
   expect([inside.length > 25, outside.length > 5]).toEqual([true, true])
-  const followed = await Promise.all(paths.map(async (path) => ((await leadsTo(path)) ? [path] : [])))
+  const followed = await Promise.all(pages.map(async (path) => ((await leadsTo(path)) ? [path] : [])))
   expect(followed.flat().toSorted()).toEqual(inside.toSorted())
 })

@@ -2,7 +2,7 @@ import type { BlockList } from '../../../schemas/block.ts'
 import { accountHomes } from '../../identity/account-home.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { accountSections, staffCards, type AccountSection } from '../../practice/extension-points.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
 import { feature, screen } from '../../protocol/definitions.ts'
@@ -10,7 +10,8 @@ import { patientsAndGuardians } from '../../protocol/guard.ts'
 import { signedIn } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 import { settingsMessages } from './account-settings.messages.ts'
-import { accountScreen, passwordPath, passwordScreen } from './account-settings.screens.ts'
+import { passwordPaths } from './account-settings.paths.ts'
+import { accountScreen, passwordScreen } from './account-settings.screens.ts'
 import { changePasswordAction } from './change-password.ts'
 
 const [, administrators] = accountHomes
@@ -29,7 +30,7 @@ export const accountSettings = feature('account-settings', (services: AccountSer
         label: 'Settings',
         icon: 'settings',
         guard: patientsAndGuardians,
-        do: goTo(routes.settings),
+        do: goTo(paths.settings()),
       },
     ],
     extends: [
@@ -61,7 +62,7 @@ export const accountSettings = feature('account-settings', (services: AccountSer
       }),
       ...accountHomes.map((home) =>
         screen({
-          route: home.root + passwordPath,
+          route: passwordPaths[home.of].route,
           under: home.under,
           about: 'A new password',
           guard: home.guard,

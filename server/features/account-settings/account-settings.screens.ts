@@ -6,9 +6,9 @@ import { button, form, goTo, text, title } from '../../protocol/block-builders.t
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import type { AccountKind, SignedIn } from '../../protocol/principal.ts'
 import { settingsMessages } from './account-settings.messages.ts'
+import { passwordPaths } from './account-settings.paths.ts'
 
 /** The page of the password, below that of the account. */
-export const passwordPath = '/password'
 
 interface AccountScreen {
   home: AccountHome
@@ -36,7 +36,7 @@ function passwordSection(home: AccountHome): BlockOf<'section'> {
     card: true,
     blocks: [
       text('password-what', 'A new password signs you out everywhere. You then sign in with it.'),
-      button('password-change', { text: 'Change password', icon: 'key', do: goTo(home.root + passwordPath) }),
+      button('password-change', { text: 'Change password', icon: 'key', do: goTo(passwordPaths[home.of]()) }),
     ],
   }
 }

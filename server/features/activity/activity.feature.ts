@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { todayAt } from '../../identity/today.ts'
-import { routes } from '../../practice/routes.ts'
+import { activityPaths } from './activity.paths.ts'
 import { readAudit } from '../../protocol/audit-store.ts'
 import type { AuditQuery } from '../../protocol/audit-store.ts'
 import { goTo } from '../../protocol/block-builders.ts'
@@ -30,7 +30,7 @@ export const activity = feature('activity', (services: ActivityServices) => ({
   actions: [showActivity],
   screens: [
     screen({
-      route: routes.activityLog,
+      route: activityPaths.log.route,
       aliases: ['/user/home/activitylog'],
       about: 'Activity log',
       guard: patients,
@@ -55,7 +55,7 @@ export const activity = feature('activity', (services: ActivityServices) => ({
       label: 'ActivityLog',
       icon: 'list',
       guard: patients,
-      do: goTo(routes.activityLog),
+      do: goTo(activityPaths.log()),
     },
   ],
 }))
@@ -72,7 +72,7 @@ const showActivity: ActionDefinition = action({
   run: (context, { from, to }) => {
     const fault = daysFault({ from, to, today: todayAt(context) })
     if (fault) throw new InvalidInput([fault])
-    return [{ type: 'navigate', to: `${routes.activityLog}?from=${from}&to=${to}` }]
+    return [{ type: 'navigate', to: activityPaths.log({ from, to }) }]
   },
 })
 

@@ -1,6 +1,6 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import { routes } from '../../practice/routes.ts'
+import { activityPaths } from './activity.paths.ts'
 import { form, title } from '../../protocol/block-builders.ts'
 import { pagingOf } from '../../protocol/paging.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
@@ -90,7 +90,7 @@ function logTable({ request, entries, total }: LogResult, timeZone: string): Blo
       },
     })),
     empty: { picture: 'search', text: 'No Data Found' },
-    ...pagingOf({ ...request, total }, `${routes.activityLog}?from=${request.from}&to=${request.to}`),
+    ...pagingOf({ ...request, total }, activityPaths.log({ from: request.from, to: request.to })),
   }
   return [table]
 }

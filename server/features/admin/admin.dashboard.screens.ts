@@ -2,7 +2,7 @@ import type { BlockList } from '../../../schemas/block.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { goTo, text, title } from '../../protocol/block-builders.ts'
 import type { StaffCard } from '../../practice/extension-points.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 
 export const waitingRegion = 'admin.waiting'
 
@@ -13,7 +13,7 @@ const settingsCard: CountedCard = {
   title: 'Settings',
   text: 'Switch features on and off. Change words and colors.',
   icon: 'settings',
-  to: routes.adminSettings,
+  to: paths.adminSettings(),
 }
 
 /** The welcome page of administrators; what changes on it is a region. */

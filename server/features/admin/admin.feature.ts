@@ -3,7 +3,7 @@ import { closed } from '../../../schemas/base.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import { staffCards, staffNotices, type StaffCard } from '../../practice/extension-points.ts'
 import { partSettings } from '../../practice/part.settings.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
 import { feature, region, screen } from '../../protocol/definitions.ts'
@@ -12,7 +12,6 @@ import { admins } from '../../protocol/guard.ts'
 import { adminActions, ListQueryInput } from './admin.actions.ts'
 import { adminDashboardScreen, waitingBlocks, waitingRegion, type CountedCard } from './admin.dashboard.screens.ts'
 import { adminMessages } from './admin.messages.ts'
-import { settingPattern } from './admin.setting.conflict.ts'
 import { settingForm } from './admin.setting.form.ts'
 import { settingHistory } from './admin.setting.history.ts'
 import { settingScreen, warningNotices } from './admin.setting.screens.ts'
@@ -30,7 +29,7 @@ export const admin = feature('admin', (services: SettingServices) => {
         label: 'Dashboard',
         icon: 'home',
         guard: admins,
-        do: goTo(routes.adminDashboard),
+        do: goTo(paths.adminDashboard()),
       },
       {
         menu: 'main',
@@ -38,7 +37,7 @@ export const admin = feature('admin', (services: SettingServices) => {
         label: 'Settings',
         icon: 'settings',
         guard: admins,
-        do: goTo(routes.adminSettings),
+        do: goTo(paths.adminSettings()),
       },
     ],
     messages: adminMessages,
@@ -47,13 +46,13 @@ export const admin = feature('admin', (services: SettingServices) => {
     actions: Object.values(actions),
     screens: [
       screen({
-        route: routes.adminDashboard,
+        route: paths.adminDashboard.route,
         about: 'Welcome page of administrators',
         guard: admins,
         load: (context) => adminDashboardScreen(practiceName(context)),
       }),
       screen({
-        route: routes.adminSettings,
+        route: paths.adminSettings.route,
         about: 'Every setting of the practice',
         guard: admins,
         query: ListQueryInput,
@@ -66,7 +65,7 @@ export const admin = feature('admin', (services: SettingServices) => {
         },
       }),
       screen({
-        route: settingPattern,
+        route: paths.adminSetting.route,
         about: 'One setting, with the form to change it',
         guard: admins,
         actions: [actions.change, actions.reset],

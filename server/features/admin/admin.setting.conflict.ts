@@ -1,5 +1,5 @@
 import type { Setting } from '../../licensees/settings/definition.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import type { Context } from '../../protocol/context.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { Failure, type FailureParams } from '../../protocol/failure.ts'
@@ -38,12 +38,11 @@ export async function changedMeanwhile(
     status: 409,
     params,
     screen,
-    place: { route: list ? routes.adminSettings : settingPattern, topics: [...context.trace.topics] },
+    place: { route: list ? paths.adminSettings.route : paths.adminSetting.route, topics: [...context.trace.topics] },
   })
 }
 
 /** The route pattern of the screen. */
-export const settingPattern = '/admin/settings/:name'
 
 function whatHappened({ definition, state, change, zone }: SettingView): { code: string; params?: FailureParams } {
   if (!change) return { code: 'setting.stale' }

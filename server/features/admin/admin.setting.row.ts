@@ -4,6 +4,7 @@ import type { ListSetting, SettingDefinition, SettingValue } from '../../license
 import type { ActionDefinition } from '../../protocol/definitions.ts'
 import { form } from '../../protocol/block-builders.ts'
 import { adminMessages } from './admin.messages.ts'
+import { adminPaths } from './admin.paths.ts'
 import { settingCodes, settingField, settingForm } from './admin.setting.form.ts'
 import { settingRoute, type SettingView } from './admin.setting.view.ts'
 import { dayAndTime, inheritedInWords, numbersIn, resultInWords, valueInWords } from './admin.words.ts'
@@ -134,7 +135,7 @@ function fieldOf(definition: SettingDefinition): ReturnType<typeof settingField>
 /** Loaded apart, because the record server may be slow. */
 function warningsOf(view: SettingView): BlockList {
   if (!view.isChecked) return []
-  const src = `admin.settingWarnings?name=${encodeURIComponent(view.definition.name)}`
+  const src = adminPaths.warningsRegion({ name: view.definition.name })
   return [{ kind: 'region', id: warningsId(view), src }]
 }
 

@@ -3,6 +3,7 @@ import { groundsOf, type Ground } from '../../licensees/settings/theme-colours.t
 import type { SettingState } from '../../licensees/settings/settings-store.ts'
 import { adminNames } from '../../identity/account.store.ts'
 import { settingNotes } from '../../practice/extension-points.ts'
+import { paths } from '../../practice/paths.ts'
 import type { Context } from '../../protocol/context.ts'
 import { signedIn } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
@@ -91,14 +92,14 @@ export async function settingWarnings(
 
 const uncheckedText = 'Your record system does not respond, so we could not check this setting.'
 
-/** Returns the address of a setting's details. Some names contain blanks. */
+/** Returns the address of a setting's details. */
 export function settingRoute({ name }: Pick<Setting, 'name'>): string {
-  return `/admin/settings/${encodeURIComponent(name)}`
+  return paths.adminSetting({ name })
 }
 
 /** Returns the address of the list, opened at the group of a setting. */
 export function settingsRoute({ group }: Pick<Setting, 'group'>): string {
-  return `/admin/settings?group=${groupId(group)}`
+  return paths.adminSettings({ group: groupId(group) })
 }
 
 export function groupId(group: string): string {

@@ -2,7 +2,7 @@ import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { goTo, text, title } from '../../protocol/block-builders.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { settingRow, type ListQuery, type SettingActions } from './admin.setting.row.ts'
 import { groupId, type SettingView } from './admin.setting.view.ts'
 import { matchingSettings } from './admin.settings.search.ts'
@@ -39,7 +39,7 @@ export function settingsScreen({ views, actions, query, conflict }: SettingsScre
   })
   return {
     title: 'Settings',
-    back: { label: 'Dashboard', to: routes.adminDashboard },
+    back: { label: 'Dashboard', to: paths.adminDashboard() },
     blocks: [
       title('Settings'),
       text('help', 'A change reaches every open screen at once.', 'lead'),
@@ -50,7 +50,7 @@ export function settingsScreen({ views, actions, query, conflict }: SettingsScre
         value: q,
         maxLength: longestQuery,
         ...(q ? { result: countInWords(matches.length) } : {}),
-        do: { type: 'navigate', to: routes.adminSettings, parameter: 'q' },
+        do: { type: 'navigate', to: paths.adminSettings(), parameter: 'q' },
       },
       {
         kind: 'split',
@@ -83,7 +83,7 @@ function entriesOf(
     id,
     label,
     count: { value: count, words: countInWords(count) },
-    to: `${routes.adminSettings}?${new URLSearchParams({ ...(q ? { q } : {}), group: id }).toString()}`,
+    to: paths.adminSettings({ q, group: id }),
   })
   const ofGroups = groups.map((group) =>
     entry(groupId(group), group, matches.filter(({ definition }) => definition.group === group).length),
@@ -106,7 +106,7 @@ function noMatch(q: string): BlockList {
   const empty = {
     picture: 'search',
     text: q ? `No setting here matches “${q}”.` : 'There are no settings here.',
-    next: { label: 'Show all settings', do: goTo(`${routes.adminSettings}?group=${everyGroup}`) },
+    next: { label: 'Show all settings', do: goTo(paths.adminSettings({ group: everyGroup })) },
   } as const
   return [{ kind: 'list', id: 'none', label: 'Settings', rows: [], empty }]
 }

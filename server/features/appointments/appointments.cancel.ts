@@ -10,7 +10,7 @@ import { ownAppointmentTopics } from '../../practice/appointment-topics.ts'
 import { appointmentCancelled } from '../../practice/extension-points.ts'
 import { firstNameOfOther } from '../../practice/for-whom.ts'
 import { appointmentsOffer } from '../../practice/offered.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { phone } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
@@ -128,7 +128,7 @@ function showCancelled({ id }: Appointment): Effect[] {
     { type: 'close' },
     { type: 'refresh', what: 'region', id: 'appointments.upcoming' },
     { type: 'refresh', what: 'region', id: 'appointments.cancelled' },
-    { type: 'navigate', to: `${routes.appointments}?cancelled=${id}`, replace: true },
+    { type: 'navigate', to: paths.appointments({ cancelled: id }), replace: true },
   ]
 }
 

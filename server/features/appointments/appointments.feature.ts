@@ -17,7 +17,7 @@ import { ownAppointmentTopics } from '../../practice/appointment-topics.ts'
 import { pastLinks, upcomingLinks, videoVisitAddresses } from '../../practice/extension-points.ts'
 import { appointmentsOffer, bookingOffered } from '../../practice/offered.ts'
 import { placePicture, portraitOf } from '../../practice/portrait.ts'
-import { routes, calendarAddress } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { opensAt } from '../../practice/visit-opening.rules.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
@@ -31,7 +31,7 @@ import { cancelActions, cancelledOne, ReasonForm } from './appointments.cancel.t
 import { appointmentsMessages } from './appointments.messages.ts'
 import { lastPageOf, pageParameters, type PageRequest } from '../../protocol/paging.ts'
 import { chosenList, chosenPage, lists } from './appointments.rules.ts'
-import { appointmentsScreen, changeActions, listBlocks, nextBlocks, rescheduleAddress } from './appointments.screens.ts'
+import { appointmentsScreen, changeActions, listBlocks, nextBlocks } from './appointments.screens.ts'
 import { calendarFile } from './calendar-file.ts'
 
 export type AppointmentsServices = Pick<Services, 'emrOf' | 'index' | 'uses'>
@@ -48,10 +48,10 @@ const part = { ...guarded, id: 'appointments', label: 'Appointments', icon: 'cal
 export const appointments = feature('appointments', (services: AppointmentsServices) => {
   const { emrOf, index } = services
   const bookable = (context: Context, block: string) =>
-    index.reachable(routes.booking) && context.show(block, bookingOffered)
+    index.reachable(paths.booking.route) && context.show(block, bookingOffered)
   const actions = cancelActions(services)
   return {
-    menu: [{ menu: 'main', ...part, do: goTo(routes.appointments) }],
+    menu: [{ menu: 'main', ...part, do: goTo(paths.appointments()) }],
     cards: [
       {
         kind: 'section',
@@ -60,7 +60,7 @@ export const appointments = feature('appointments', (services: AppointmentsServi
         title: 'Your next appointment',
         region: { id: 'next-appointment', src: 'appointments.next', shape: 'lines' },
       },
-      { kind: 'tile', ...part, text: 'See, move or cancel your appointments.', to: routes.appointments },
+      { kind: 'tile', ...part, text: 'See, move or cancel your appointments.', to: paths.appointments() },
     ],
     files: [calendarFile(services)],
     settings: Object.values(appointmentSettings),
@@ -69,7 +69,7 @@ export const appointments = feature('appointments', (services: AppointmentsServi
     forms: () => [ReasonForm],
     screens: [
       screen({
-        route: routes.appointments,
+        route: paths.appointments.route,
         about: 'Upcoming, past and cancelled appointments',
         guard: patientsAndGuardians,
         ...appointmentsOffer,
@@ -202,7 +202,7 @@ function declareChanges(context: Context, items: readonly Appointment[]): void {
 /** Returns the actions that this person may take on an upcoming appointment. */
 function changesIn({ index }: AppointmentsServices, context: Context) {
   const cancel = cancelOffered(context)
-  const movable = index.reachable(routes.booking) && bookingOffered(context) && rescheduleOffered(context)
+  const movable = index.reachable(paths.booking.route) && bookingOffered(context) && rescheduleOffered(context)
   const rules = { noticeHours: context.setting(appointmentSettings.Portal_Change_Notice_Hours), now: context.now() }
   const calendar = calendarOffered(context)
   const office = context.setting(practiceSettings.Practice_Phone)
@@ -210,8 +210,8 @@ function changesIn({ index }: AppointmentsServices, context: Context) {
     changeActions(item, {
       cancel,
       ...(isTooLate(item, rules) ? { tooLate: item.facilityPhone || office } : {}),
-      ...(movable && !isTooLate(item, rules) ? { reschedule: rescheduleAddress(item.id) } : {}),
-      ...(calendar ? { calendar: calendarAddress(item.id) } : {}),
+      ...(movable && !isTooLate(item, rules) ? { reschedule: paths.timesByProvider({ reschedule: item.id }) } : {}),
+      ...(calendar ? { calendar: paths.calendarFile({ id: item.id }) } : {}),
     })
 }
 

@@ -2,7 +2,7 @@ import type { Picture, Words } from '../../../schemas/base.ts'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Appointment, AppointmentList } from '../../gateways/emr/appointments/appointments.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { opensAt } from '../../practice/visit-opening.rules.ts'
 import { button, goTo, link, phone, text, title } from '../../protocol/block-builders.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
@@ -28,10 +28,6 @@ type RowAction = RowActions[number]
 type Cell = Row['cells'][string]
 
 /** Returns the address where another time with the same provider is chosen. */
-export function rescheduleAddress(appointmentId: string): string {
-  return `/user/bookappointment/provider/slots?reschedule=${appointmentId}`
-}
-
 const labels: Record<AppointmentList, string> = { upcoming: 'Upcoming', past: 'Past', cancelled: 'Cancelled' }
 
 export interface AppointmentsScreen {
@@ -58,7 +54,7 @@ export function appointmentsScreen({ active, request, bookable, cancelled, waiti
               text: 'Book an appointment',
               style: 'primary',
               icon: 'calendar',
-              do: goTo(routes.booking),
+              do: goTo(paths.booking()),
             }),
           ]
         : []),
@@ -128,7 +124,7 @@ export function listBlocks(content: ListContent): BlockList {
         ...withActions(actionsOf(item, content)),
       })),
       empty: emptyList({ list, bookable, office }),
-      ...pagingOf({ ...request, total }, `${routes.appointments}?tab=${list}`),
+      ...pagingOf({ ...request, total }, paths.appointments({ tab: list })),
     },
   ]
 }
@@ -231,7 +227,7 @@ function pastActions(item: Appointment, links: readonly NamedLink[], bookable: b
 
 /** Returns the address where a time with the same provider is chosen. Questions without an answer are asked there. */
 function bookAgainAddress({ mode, providerId }: Pick<Appointment, 'mode' | 'providerId'>): string {
-  return `${routes.booking}?${new URLSearchParams({ type: mode, by: 'provider', provider: providerId }).toString()}`
+  return paths.booking({ type: mode, by: 'provider', provider: providerId })
 }
 
 export interface Changes {
@@ -279,7 +275,7 @@ function callToCancel(item: Appointment, office: string): RowAction {
       ...common,
       label: 'Cancel',
       disabled: { reason: 'It is too late to cancel here. Please call the office.' },
-      do: goTo(routes.appointments),
+      do: goTo(paths.appointments()),
     }
   return { ...common, label: `To cancel, call ${number}`, icon: 'phone', do: { type: 'leave', href } }
 }
@@ -298,7 +294,7 @@ function emptyList({
   bookable,
   office,
 }: Pick<ListContent, 'list' | 'bookable' | 'office'>): BlockOf<'table'>['empty'] {
-  const upcoming = { label: 'See upcoming appointments', do: goTo(`${routes.appointments}?tab=upcoming`) }
+  const upcoming = { label: 'See upcoming appointments', do: goTo(paths.appointments({ tab: 'upcoming' })) }
   if (list === 'past')
     return {
       picture: 'calendar',
@@ -307,7 +303,11 @@ function emptyList({
     }
   if (list === 'cancelled') return { picture: 'calendar', text: 'You have no cancelled appointments.', next: upcoming }
   if (bookable)
-    return { picture: 'calendar', text: noneUpcoming, next: { label: 'Book an appointment', do: goTo(routes.booking) } }
+    return {
+      picture: 'calendar',
+      text: noneUpcoming,
+      next: { label: 'Book an appointment', do: goTo(paths.booking()) },
+    }
   return { picture: 'calendar', text: callToBook(office) }
 }
 
@@ -424,7 +424,7 @@ function nextPlace({ mode, facilityName, facilityAddress }: Appointment, mapUrl:
 
 /** With an appointment, booking another one is among the tiles of the dashboard. */
 function bookingBlocks({ next, last }: NextContent): BlockList {
-  const book = button('next-book', { text: 'Book an appointment', style: 'primary', do: goTo(routes.booking) })
+  const book = button('next-book', { text: 'Book an appointment', style: 'primary', do: goTo(paths.booking()) })
   const again = last && link('next-again', { text: `Book again with ${last.providerName}`, to: bookAgainAddress(last) })
   const blocks = [...(next ? [] : [book]), ...(again ? [again] : [])]
   return blocks.length === 0 ? [] : [{ kind: 'stack', id: 'next-booking', direction: 'across', blocks }]

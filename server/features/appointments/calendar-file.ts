@@ -4,7 +4,7 @@ import type { Appointment } from '../../gateways/emr/appointments/appointments.t
 import { practiceName } from '../../licensees/practice-name.ts'
 import { calendarOffered } from '../../practice/appointment-changes.rules.ts'
 import { appointmentsOffered } from '../../practice/offered.ts'
-import { calendarAddress } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { phone } from '../../protocol/block-builders.ts'
 import type { FileDefinition } from '../../protocol/definitions.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
@@ -50,7 +50,7 @@ export function calendarFile({ emrOf }: Pick<Services, 'emrOf'>): FileDefinition
   return {
     name: 'appointments.calendar',
     about: 'Saved an appointment for a calendar',
-    route: calendarAddress(':id'),
+    route: paths.calendarFile.route,
     kind: 'download',
     guard: patientsAndGuardians,
     offered: calendarFileOffered,

@@ -1,14 +1,15 @@
 import Type from 'typebox'
 import { arrivalSettings } from './arrival.settings.ts'
+import { arrivalPaths } from './arrival.paths.ts'
 import { closed } from '../../../schemas/base.ts'
 import { reminderLinks, upcomingLinks } from '../../practice/extension-points.ts'
 import { appointmentsOffer } from '../../practice/offered.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { screen, feature } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
 import { arrivalActions } from './arrival.actions.ts'
-import { arrivalPage, arrivalRoute, prepareLink } from './arrival.links.ts'
+import { arrivalPage, prepareLink } from './arrival.links.ts'
 import { arrivalMessages } from './arrival.messages.ts'
 import { intakeOffered, parkingLotOffered, safeTarget } from './arrival.rules.ts'
 import { closureScreen, onwardScreen } from './arrival.screens.ts'
@@ -29,8 +30,8 @@ export const arrival = feature('arrival', (services: ArrivalServices) => {
     ],
     screens: [
       screen({
-        route: arrivalRoute,
-        under: routes.appointments,
+        route: arrivalPaths.arrival.route,
+        under: paths.appointments.route,
         about: 'What to do before a visit',
         guard: patientsAndGuardians,
         ...appointmentsOffer,
@@ -40,15 +41,15 @@ export const arrival = feature('arrival', (services: ArrivalServices) => {
           loadArrival(context, services, { token: apptId, license: licenseName, flag }),
       }),
       screen({
-        route: '/user/bookappointment/closure',
-        under: routes.appointments,
+        route: paths.closure.route,
+        under: paths.appointments.route,
         about: 'Thank-you after an upload or a booking',
         guard: patientsAndGuardians,
         query: closed({ origin: Type.Optional(Type.String({ maxLength: 40 })) }),
         load: (_context, { query }) => closureScreen(query.origin),
       }),
       screen({
-        route: '/user/redirect/:urlcode',
+        route: arrivalPaths.redirect.route,
         about: 'Short link',
         guard: patientsAndGuardians,
         load: async (context, { params: { urlcode = '' } }) => {

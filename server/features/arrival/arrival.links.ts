@@ -5,8 +5,7 @@ import type { LinkedAppointment } from '../../practice/extension-points.ts'
 import type { Context } from '../../protocol/context.ts'
 import type { NamedLink } from '../../protocol/own-link.ts'
 import type { Services } from '../../services.ts'
-
-export const arrivalRoute = '/user/bookappointment/features/:apptId/:licenseName/:flag'
+import { arrivalPaths } from './arrival.paths.ts'
 
 type LinkServices = Pick<Services, 'emrOf' | 'appointmentLinks'>
 
@@ -55,7 +54,7 @@ export function arrivalPage(
 ): string {
   const token = issueOwnLink(appointmentLinks, owner, { purpose: 'arrival', appointment, openForMs })
   const shownFlag = appointment.mode === 'inoffice' ? flag : '0'
-  return `/user/bookappointment/features/${token}/${encodeURIComponent(license)}/${shownFlag}`
+  return arrivalPaths.arrival({ apptId: token, licenseName: license, flag: shownFlag })
 }
 
 async function licenseOf(emr: Emr): Promise<string | undefined> {

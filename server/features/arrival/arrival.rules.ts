@@ -1,6 +1,7 @@
 import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
 import type { AppointmentStatus } from '../../gateways/emr/arrival/arrival.ts'
 import { uploadSettings } from '../../practice/upload.settings.ts'
+import { arrivalPaths } from './arrival.paths.ts'
 import { arrivalSettings } from './arrival.settings.ts'
 import type { Reads } from '../../protocol/trace.ts'
 
@@ -59,7 +60,7 @@ export function safeTarget(
   if (!/^[\x21-\x7e]+$/.test(target) || target.includes('\\') || !URL.canParse(target, origin)) return undefined
   const url = new URL(target, origin)
   const isHere = url.origin === new URL(origin).origin && url.username === '' && url.password === ''
-  return isHere && !url.pathname.startsWith('/user/redirect/') && isPage(url.pathname)
+  return isHere && !url.pathname.startsWith(arrivalPaths.redirect({ urlcode: '' })) && isPage(url.pathname)
     ? url.pathname + url.search
     : undefined
 }

@@ -4,10 +4,11 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
 import type { AppointmentStatus } from '../../gateways/emr/arrival/arrival.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
+import { withQuery } from '../../protocol/path.ts'
 import { button, goTo, link, phone, text, title } from '../../protocol/block-builders.ts'
 import { momentText } from '../../protocol/time-words.ts'
 import { isOver, type Entry } from './arrival.rules.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 
 export interface ArrivalPage {
   /** The token of the page's link. */
@@ -36,7 +37,7 @@ export function arrivalScreen(page: ArrivalPage): ScreenBody {
   const { status } = page
   return {
     title: heading,
-    back: { label: 'Appointments', to: routes.appointments },
+    back: { label: 'Appointments', to: paths.appointments() },
     blocks: [
       title(heading),
       { kind: 'section', id: 'visit-card', card: true, blocks: [factsOf(page)] },
@@ -82,7 +83,7 @@ function overNotice(status: keyof typeof overWords, { office }: Pick<ArrivalPage
 }
 
 const toAppointments = () =>
-  link('to-appointments', { text: 'Your appointments', to: routes.appointments, icon: 'calendar' })
+  link('to-appointments', { text: 'Your appointments', to: paths.appointments(), icon: 'calendar' })
 
 function openBlocks(page: ArrivalPage): BlockList {
   const { intake, isArrived } = page
@@ -131,7 +132,7 @@ function formTiles({ link: token, entries, hasForms }: ArrivalPage): Tile[] {
         title: 'Health forms',
         text: 'Fill in what the office needs to know.',
         icon: 'edit',
-        do: goTo(routes.forms),
+        do: goTo(paths.forms()),
       },
     ]
   return entries.map(({ label, template }, index) => ({
@@ -164,7 +165,7 @@ function uploadTile({ upload }: ArrivalPage): Tile[] {
       title: 'Insurance card',
       text: 'Send photos of your card to your chart. Opens in a new tab.',
       icon: 'camera',
-      do: { type: 'navigate', to: `${upload}?card=insurance`, newWindow: true },
+      do: { type: 'navigate', to: withQuery(upload, { card: 'insurance' }), newWindow: true },
     },
   ]
 }

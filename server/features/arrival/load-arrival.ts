@@ -11,7 +11,7 @@ import { phone } from '../../protocol/block-builders.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { uploadAddresses } from '../../practice/extension-points.ts'
 import { ownLinkInstead, recordIdIn } from '../../practice/record-ids.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import type { Context } from '../../protocol/context.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { unknownLink } from '../../protocol/own-link.ts'
@@ -60,7 +60,7 @@ export async function loadArrival(
     intake,
     entries: entriesFor(context.setting(arrivalSettings.LandingPageFeatures), appointment.mode),
     upload: intake && !isOver(status) ? await uploadAddress?.(context, appointment) : undefined,
-    hasForms: index.reachable(routes.forms),
+    hasForms: index.reachable(paths.forms.route),
     checkIn: isEnabled && checksInToday({ status, flag }),
   })
 }

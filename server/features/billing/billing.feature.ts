@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { billingSettings } from '../../practice/billing/billing.settings.ts'
 import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
 import { billsSettings } from './bills.settings.ts'
+import { billingPaths } from './billing.paths.ts'
 import { closed } from '../../../schemas/base.ts'
 import { billsTopic } from '../../practice/billing/bill-topics.ts'
 import {
@@ -16,7 +17,7 @@ import { billPayers, billingOffer, billingOffered, paymentsOffered } from '../..
 import { balanceOf, type PendingPart } from '../../practice/billing/charges.rules.ts'
 import { chosenCharges } from '../../practice/billing/chosen-charges.ts'
 import { todayAt } from '../../identity/today.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
 import { feature, region, screen } from '../../protocol/definitions.ts'
@@ -27,7 +28,7 @@ import { dateText } from '../../protocol/time-words.ts'
 import type { Services } from '../../services.ts'
 import { estimates, estimatesOffered } from './estimates.ts'
 import { noticeBills, type NoticeServices } from './bill-notices.ts'
-import { balanceToDo, billingScreen, billingTabs, chargesBlocks, chargesRegion } from './billing.screens.ts'
+import { balanceToDo, billingScreen, billingTabs, chargesBlocks } from './billing.screens.ts'
 
 const guarded = { guard: patientsAndGuardians, ...billingOffer } as const
 const { pattern, maxLength } = chosenCharges
@@ -47,8 +48,8 @@ const noPayments: ChargePayments = {
 const part = { ...guarded, id: 'billing', label: 'Billing', icon: 'card' } as const
 
 const places = [
-  { route: routes.billing, guard: patientsAndGuardians, about: 'Bills' },
-  { route: routes.guestBilling, guard: guests, about: 'Bills, for guests' },
+  { route: paths.billing.route, guard: patientsAndGuardians, about: 'Bills' },
+  { route: paths.guestBilling.route, guard: guests, about: 'Bills, for guests' },
 ] as const
 
 /** What the patient owes and for which visits (specification 2 §2.3, §4.1). */
@@ -68,22 +69,22 @@ export const billing = feature(
         },
       }),
     ],
-    menu: [{ menu: 'main', ...part, do: goTo(routes.billing) }],
+    menu: [{ menu: 'main', ...part, do: goTo(paths.billing()) }],
     cards: [
-      { kind: 'tile', ...part, text: 'See what you owe, and for which visits.', to: routes.billing },
+      { kind: 'tile', ...part, text: 'See what you owe, and for which visits.', to: paths.billing() },
       {
         kind: 'toDo',
         ...part,
         guard: patientsAndGuardians,
         id: 'balance',
-        to: routes.billing,
+        to: paths.billing(),
         load: async (context) => {
           const person = payingPerson(context)
           context.dependsOn(billsTopic(person))
           const pending = await readPending(context, uses)
           const charges = (await emrOf(context.licensee).bills(person.patientId))?.charges ?? []
-          const isPaidHere = index.reachable(person.routes.payment) && paymentsOffered(context)
-          return balanceToDo(charges, { pending, ...(isPaidHere && { payAt: person.routes.payment }) })
+          const isPaidHere = index.reachable(person.paths.payment.route) && paymentsOffered(context)
+          return balanceToDo(charges, { pending, ...(isPaidHere && { payAt: person.paths.payment() }) })
         },
       },
     ],
@@ -94,7 +95,7 @@ export const billing = feature(
         label: part.label,
         text: 'See what you owe.',
         icon: part.icon,
-        to: routes.billing,
+        to: paths.billing(),
         ...billingOffer,
       },
     ],
@@ -118,7 +119,7 @@ export const billing = feature(
     regions: [
       estimates({ emrOf }),
       region({
-        name: chargesRegion,
+        name: billingPaths.chargesRegion.route,
         about: 'What the patient owes, by visit',
         ...guarded,
         guard: billPayers,

@@ -3,7 +3,7 @@ import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import { careHiddenText } from '../../practice/billing/care-privacy.ts'
 import type { Charge } from '../../gateways/emr/billing/billing.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { button, goTo, link, phone, text, title } from '../../protocol/block-builders.ts'
 import type { ScreenBody, ToDoText } from '../../protocol/definitions.ts'
 import { dateText, datedText } from '../../protocol/time-words.ts'
@@ -26,10 +26,9 @@ import {
 } from '../../practice/billing/charges.rules.ts'
 import { chargesOf, chosenText } from '../../practice/billing/chosen-charges.ts'
 import type { ChargePayments } from '../../practice/extension-points.ts'
-import { billPath, type PayingPerson } from '../../practice/billing/paying-person.ts'
+import { type PayingPerson } from '../../practice/billing/paying-person.ts'
 import { estimatesRegion } from './estimates.ts'
-
-export const chargesRegion = 'billing.charges'
+import { billingPaths } from './billing.paths.ts'
 
 /** What is chosen to be paid, as in the address, while nothing is. */
 const nothingChosen = 'none'
@@ -57,16 +56,14 @@ export interface BillingPage {
 
 /** Specification 2 §2.3; for guests §2.6. */
 export function billingScreen({ practiceText, choice, person, proofs }: BillingPage): ScreenBody {
-  const query = new URLSearchParams(Object.entries(choice)).toString()
-  const src = query === '' ? chargesRegion : `${chargesRegion}?${query}`
   return {
     title: 'Billing',
-    ...(person.kind === 'guest' ? {} : { back: { label: 'Dashboard', to: routes.dashboard } }), // guests have none
+    ...(person.kind === 'guest' ? {} : { back: { label: 'Dashboard', to: paths.dashboard() } }), // guests have none
     blocks: [
       title('Billing'),
       ...(practiceText.trim() === '' ? [] : [text('practice-text', practiceText)]),
       ...(person.seesCare ? [] : [text('privacy', careHiddenText)]),
-      { kind: 'region', id: 'charges', src, shape: 'table' },
+      { kind: 'region', id: 'charges', src: billingPaths.chargesRegion(choice), shape: 'table' },
       ...(person.seesCare ? [] : proofs),
     ],
   }
@@ -183,7 +180,7 @@ function visitBlocks(charges: readonly Charge[], { paying, all }: { paying: Payi
 }
 
 function allVisitsButton(count: number, { person }: Paying): BlockOf<'action'> {
-  const to = `${person.routes.billing}?visits=all`
+  const to = person.paths.billing({ visits: 'all' })
   return button('all-visits', {
     text: `Show all ${count} visits`,
     style: 'link',
@@ -246,7 +243,9 @@ function payBlocks(charges: readonly Charge[], paying: Paying): BlockList {
   const amount = payingAmount(charges, open, pending)
   if (amount === 0 || chosen !== undefined) return []
   const otherWays: BlockList = [
-    ...(open.length > 1 ? [link('choose', { text: 'Choose what to pay', to: billPath(person, nothingChosen) })] : []),
+    ...(open.length > 1
+      ? [link('choose', { text: 'Choose what to pay', to: person.paths.billing({ pay: nothingChosen }) })]
+      : []),
     ...waysToPay(amount),
   ]
   return [
@@ -255,7 +254,7 @@ function payBlocks(charges: readonly Charge[], paying: Paying): BlockList {
       style: 'primary',
       icon: 'card',
       wideUpTo: 480,
-      do: goTo(person.routes.payment),
+      do: goTo(person.paths.payment()),
     }),
     ...(otherWays.length > 0 ? [{ kind: 'stack', id: 'pay', direction: 'across', blocks: otherWays } as const] : []),
     ...(isPaidInParts(charges, open, pending) ? [text('in-parts', paidInPartsText)] : []),
@@ -320,10 +319,10 @@ function choiceBar(charges: readonly Charge[], { person, open, chosen, pending }
             button('pay-chosen', {
               text: 'Pay Bill',
               style: 'primary',
-              do: goTo(`${person.routes.payment}?bills=${chosenText(chosen, open) ?? ''}`),
+              do: goTo(person.paths.payment({ bills: chosenText(chosen, open) })),
               ...(amount === 0 ? { disabled: { reason: 'Tick what you want to pay.' } } : {}),
             }),
-            button('choose-no-more', { text: 'Cancel', style: 'secondary', do: goTo(person.routes.billing) }),
+            button('choose-no-more', { text: 'Cancel', style: 'secondary', do: goTo(person.paths.billing()) }),
           ],
         },
       ],
@@ -448,7 +447,7 @@ function selectionOf(
     select: {
       selected,
       about: `${name}, ${dateText(day)}`,
-      do: { type: 'navigate', to: billPath(person, pay), replace: true },
+      do: { type: 'navigate', to: person.paths.billing({ pay }), replace: true },
     },
   }
 }

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
 import { bookingSettings } from './booking.settings.ts'
+import { bookingPaths } from './booking.paths.ts'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
@@ -9,13 +10,12 @@ import { portalBase } from '../../identity/email-content.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
 import { createBooker, type BookOutcome } from './book-hold.ts'
-import { confirmationRoute } from './booking.addresses.ts'
 import { SlotsQuery, type Offer } from './booking.choices.ts'
 import { confirmDialog, endedDialog, refusedDialog, takenDialog } from './booking.dialogs.ts'
 import { modeLabel } from './booking.facts.ts'
 import { loadOffer } from './booking.offer.ts'
 import { asksForOwnTypes, bookingOffer, resolveChoices } from './booking.rules.ts'
-import { backFromSlots, timesRegion } from './booking.slots.screens.ts'
+import { backFromSlots } from './booking.slots.screens.ts'
 import { findHold, findOpenHold } from './booking.store.ts'
 import type { BookingServices } from './booking-services.ts'
 import { holdSlot, type RequestedSlot } from './hold-slot.ts'
@@ -24,7 +24,7 @@ import { findOverlap } from './overlaps.ts'
 import { releaseHold } from './release-hold.ts'
 import { holdOwner } from './hold-owner.ts'
 import { firstNameOfOther } from '../../practice/for-whom.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 
 const RecordId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,40}$' })
 const SlotInput = closed({
@@ -39,7 +39,7 @@ const SlotInput = closed({
 const HoldId = Type.String({ pattern: '^[A-Za-z0-9_-]{8,60}$' })
 const guarded = { guard: patientsAndGuardians, ...bookingOffer } as const
 
-const refreshTimes: Effect = { type: 'refresh', what: 'region', id: timesRegion }
+const refreshTimes: Effect = { type: 'refresh', what: 'region', id: bookingPaths.timesRegion.route }
 const slotTaken: Effect[] = [{ type: 'open', dialog: takenDialog }, refreshTimes]
 /** The choices are in the address, so only the times need a refresh. */
 const holdEnded: Effect[] = [{ type: 'close' }, { type: 'open', dialog: endedDialog }, refreshTimes]
@@ -101,7 +101,7 @@ export function bookingActions({
         const services = servicesOf(context)
         const open = await findOpenHold(services.db, holdOwner(context))
         if (open && (await releaseHold(services, open)) === 'booked') return toConfirmation(open.id)
-        if (reschedule !== undefined) return [{ type: 'navigate', to: routes.appointments, replace: true }]
+        if (reschedule !== undefined) return [{ type: 'navigate', to: paths.appointments(), replace: true }]
         const offer = await loadOffer(context, { emr: services.emr, query: choices })
         return [{ type: 'navigate', to: backFromSlots(resolveChoices(choices, offer)), replace: true }]
       },
@@ -173,5 +173,5 @@ async function requestedSlot(
 
 /** The hold's id is random and bound to its owner, so the address may contain it. */
 function toConfirmation(holdId: string): Effect[] {
-  return [{ type: 'close' }, { type: 'navigate', to: `${confirmationRoute}?hold=${holdId}`, replace: true }]
+  return [{ type: 'close' }, { type: 'navigate', to: bookingPaths.confirmation({ hold: holdId }), replace: true }]
 }

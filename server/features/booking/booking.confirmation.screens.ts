@@ -1,6 +1,6 @@
 import type { Words } from '../../../schemas/base.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { button, goTo, link, phone, text, title } from '../../protocol/block-builders.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import type { NamedLink } from '../../protocol/own-link.ts'
@@ -62,7 +62,7 @@ export function confirmationScreen(
         gap: 'small',
         blocks: [
           ...links.map(({ id, label, to }) => link(id, { text: label, to, icon: 'clipboard' })),
-          link('to-dashboard', { text: 'Dashboard', to: routes.dashboard, icon: 'home' }),
+          link('to-dashboard', { text: 'Dashboard', to: paths.dashboard(), icon: 'home' }),
         ],
       },
     ],
@@ -93,7 +93,7 @@ function whatNext({
 const seeAppointments = button('see-appointments', {
   text: 'See your appointments',
   style: 'primary',
-  do: goTo(routes.appointments),
+  do: goTo(paths.appointments()),
 })
 
 function calendarButton(href: string | undefined): BlockOf<'action'>[] {

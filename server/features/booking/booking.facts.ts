@@ -4,7 +4,8 @@ import type { Facility, VisitMode } from '../../gateways/emr/reference/reference
 import { goTo, phone } from '../../protocol/block-builders.ts'
 import { longDayText } from '../../protocol/time-words.ts'
 import type { patientFact } from '../../practice/for-whom.ts'
-import { addressToChange, indexAddress } from './booking.addresses.ts'
+import { paths } from '../../practice/paths.ts'
+import { addressToChange } from './booking.addresses.ts'
 import {
   anyProvider,
   isMode,
@@ -87,7 +88,7 @@ export function chosenLine(shown: ChoicesShown, patient: ReturnType<typeof patie
     label: 'Your choices',
     across: true,
     facts: [...facts, ...patient.map((fact) => ({ ...fact, value: `For ${fact.value}` }))],
-    change: { label: 'Change', about: 'your choices', do: goTo(indexAddress(choices)) },
+    change: { label: 'Change', about: 'your choices', do: goTo(paths.booking(choices)) },
   }
 }
 

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { bookingSettings } from './booking.settings.ts'
+import { bookingPaths } from './booking.paths.ts'
 import { closed } from '../../../schemas/base.ts'
 import { createMailOf } from '../../identity/mail-of.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
@@ -11,13 +12,13 @@ import {
   upcomingLinks,
 } from '../../practice/extension-points.ts'
 import { waitingOffered } from '../../practice/appointment-changes.rules.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { region, screen, type ScreenDefinition, feature } from '../../protocol/definitions.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
 import type { Services } from '../../services.ts'
 import { timesTopic, type BookingServices } from './booking-services.ts'
 import { bookingActions } from './booking.actions.ts'
-import { confirmationRoute, slotsRoutes } from './booking.addresses.ts'
+import { timesPaths } from './booking.addresses.ts'
 import { SlotsQuery, type Way } from './booking.choices.ts'
 import { bookingMessages } from './booking.messages.ts'
 import { loadConfirmation, loadQuestion, loadSlots, loadTimes } from './booking.pages.ts'
@@ -28,7 +29,6 @@ import {
   byLocationOffered,
   telehealthOffered,
 } from './booking.rules.ts'
-import { timesRegion } from './booking.slots.screens.ts'
 import { endHoldOf } from './booking.store.ts'
 import { photos } from './photos.ts'
 import { releaseSlot } from './release-slot.ts'
@@ -89,7 +89,7 @@ export const booking = feature('booking', (services: FeatureServices) => {
         label: 'Book an appointment',
         text: 'Find a time and book it at once.',
         icon: 'clock',
-        to: routes.booking,
+        to: paths.booking(),
       },
     ],
     landingTiles: [
@@ -99,7 +99,7 @@ export const booking = feature('booking', (services: FeatureServices) => {
         label: 'Booking',
         text: 'Find a time and book it at once.',
         icon: 'calendar',
-        to: routes.booking,
+        to: paths.booking(),
         ...bookingOffer,
       },
     ],
@@ -122,17 +122,17 @@ export const booking = feature('booking', (services: FeatureServices) => {
       screen({
         ...guarded,
         rules: { ...rules, insurance: asksForInsurance },
-        route: routes.booking,
-        under: routes.appointments,
+        route: paths.booking.route,
+        under: paths.appointments.route,
         about: 'Booking an appointment',
         query: SlotsQuery,
         load: (context, { query }) => loadQuestion(context, { emr: emrOf(context.licensee), query }),
       }),
-      ...(Object.keys(slotsRoutes) as Way[]).map((way) => slotsPage(way, { db, emrOf, actions: onTimes })), // the keys of a record by Way
+      ...(Object.keys(timesPaths) as Way[]).map((way) => slotsPage(way, { db, emrOf, actions: onTimes })), // the keys of a record by Way
       screen({
         ...guarded,
-        route: confirmationRoute,
-        under: routes.appointments,
+        route: bookingPaths.confirmation.route,
+        under: paths.appointments.route,
         about: 'Confirmation of a booking',
         query: closed({ hold: Type.Optional(Type.String({ maxLength: 60 })) }),
         load: (context, { query }) =>
@@ -142,7 +142,7 @@ export const booking = feature('booking', (services: FeatureServices) => {
     regions: [
       region({
         ...guarded,
-        name: timesRegion,
+        name: bookingPaths.timesRegion.route,
         actions: onTimes,
         about: 'Free times of the strip',
         query: SlotsQuery,
@@ -173,8 +173,8 @@ function slotsPage(
   return screen({
     ...guarded,
     rules: { ...rules, wait: waitingOffered },
-    route: slotsRoutes[way],
-    under: routes.appointments,
+    route: timesPaths[way].route,
+    under: paths.appointments.route,
     about: about[way],
     query: SlotsQuery,
     actions,

@@ -4,14 +4,14 @@ import type { FacilityOnDay } from '../../gateways/emr/slots/slots.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { button, goTo, phone, text, title } from '../../protocol/block-builders.ts'
 import { longDayText } from '../../protocol/time-words.ts'
-import { addressAfter, addressOf, addressToChange, indexAddress, lastAnswered } from './booking.addresses.ts'
+import { addressAfter, addressOf, addressToChange, lastAnswered } from './booking.addresses.ts'
 import { questionsOf, isWay, type Question } from './booking.choices.ts'
 import { noneThatDay } from './booking.empty.ts'
 import { bookingSteps, choiceFacts, type ChoicesShown } from './booking.facts.ts'
 import { optionGroups, type LastPlace } from './booking.options.ts'
 import { dayStrip } from './booking.strip.ts'
 import { stripNarrowBelow, type StripStart } from './booking.strip.rules.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 
 export interface QuestionScreen extends ChoicesShown {
   strip: StripStart
@@ -65,7 +65,7 @@ function backFrom({ resolved }: QuestionScreen): NonNullable<ScreenBody['back']>
   const hasPrevious = Object.keys(resolved.choices).length > resolved.only.length
   return hasPrevious
     ? { label: 'Back', to: addressToChange(lastAnswered(resolved), resolved.choices) }
-    : { label: 'Appointments', to: routes.appointments }
+    : { label: 'Appointments', to: paths.appointments() }
 }
 
 function refusal({ resolved, strip }: QuestionScreen): BlockOf<'notice'> {
@@ -112,9 +112,9 @@ function dayBlocks({ resolved, offer, strip }: QuestionScreen): BlockList {
       strip,
       today: offer.today,
       latest: offer.latest,
-      moveTo: (from) => indexAddress({ ...resolved.choices, from }),
+      moveTo: (from) => paths.booking({ ...resolved.choices, from }),
       choose,
-      pick: { to: indexAddress(resolved.choices), parameter: 'date' },
+      pick: { to: paths.booking(resolved.choices), parameter: 'date' },
     }),
     button('take-day', {
       text: `Choose ${longDayText(strip.from)}`,

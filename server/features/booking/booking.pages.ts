@@ -16,14 +16,14 @@ import {
 } from '../../practice/appointment-changes.rules.ts'
 import { patientFact } from '../../practice/for-whom.ts'
 import { upcomingLinks } from '../../practice/extension-points.ts'
-import { calendarAddress } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import type { Context } from '../../protocol/context.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import type { Contribution } from '../../protocol/extension-point.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { dayOf } from '../../protocol/time-words.ts'
 import { timesTopic } from './booking-services.ts'
-import { slotsRoutes } from './booking.addresses.ts'
+import { timesPaths } from './booking.addresses.ts'
 import {
   anyProvider,
   isMode,
@@ -168,7 +168,7 @@ async function resolveSlots(
     offer,
   )
   if (resolved.ask === undefined) return { offer, resolved, strip }
-  const place = { route: slotsRoutes[way], topics: [...context.trace.topics] }
+  const place = { route: timesPaths[way].route, topics: [...context.trace.topics] }
   throw new Failure('booking.incomplete', {
     status: 422,
     place,
@@ -293,7 +293,7 @@ export async function loadConfirmation(context: Context, { db, id, links }: Conf
     canChange:
       cancelOffered(context) && rescheduleOffered(context) && !isTooLate(booked, { noticeHours, now: context.now() }),
     patient,
-    calendar: calendarOffered(context) ? calendarAddress(appointmentId) : undefined,
+    calendar: calendarOffered(context) ? paths.calendarFile({ id: appointmentId }) : undefined,
     links: linkList.filter((each) => each !== undefined),
   })
 }

@@ -3,10 +3,11 @@ import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { button, goTo, text, title } from '../../protocol/block-builders.ts'
 import { momentText } from '../../protocol/time-words.ts'
-import { addressToChange, indexAddress, lastAnswered, slotsAddress } from './booking.addresses.ts'
+import { addressToChange, lastAnswered, slotsAddress } from './booking.addresses.ts'
+import { bookingPaths } from './booking.paths.ts'
 import type { ChoicesQuery, SlotsQuery, Way } from './booking.choices.ts'
 import { bookingSteps, chosenLine, type ChoicesShown } from './booking.facts.ts'
 import { dayStrip } from './booking.strip.ts'
@@ -17,7 +18,6 @@ import type { Openings, StripStart } from './booking.strip.rules.ts'
 const slotDelayMs = 1000
 /** Below this width, in px, the steps do not show. */
 const stepsFrom = 600
-export const timesRegion = 'booking.times'
 
 export interface SlotsScreen extends ChoicesShown {
   way: Way
@@ -42,7 +42,7 @@ export function slotsScreen(view: SlotsScreen): ScreenBody {
     // An older client goes back without letting the held slot go, which ends by itself.
     back: {
       label: 'Go Back',
-      to: moving ? routes.appointments : backFromSlots(resolved),
+      to: moving ? paths.appointments() : backFromSlots(resolved),
       do: { type: 'call', action: 'booking.goBack', input: { ...choices } },
     },
     blocks: [
@@ -74,7 +74,7 @@ export function slotsScreen(view: SlotsScreen): ScreenBody {
         kind: 'region',
         id: 'times',
         label: 'Times',
-        src: `${timesRegion}?${new URLSearchParams({ ...here, by: way }).toString()}`,
+        src: bookingPaths.timesRegion({ ...here, by: way }),
         delayMs: slotDelayMs,
         shape: 'times',
       },
@@ -125,7 +125,7 @@ export function incompleteScreen(sentence: string, choices: ChoicesQuery): Scree
     blocks: [
       title('Choose a time'),
       { kind: 'notice', id: 'incomplete', tone: 'warning', text: sentence },
-      button('choose-again', { text: 'Choose again', style: 'primary', do: goTo(indexAddress(choices)) }),
+      button('choose-again', { text: 'Choose again', style: 'primary', do: goTo(paths.booking(choices)) }),
     ],
   }
 }

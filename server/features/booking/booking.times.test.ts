@@ -177,7 +177,7 @@ describe('an empty schedule', () => {
     ])
     expect(
       timesBlocks(view({ schedules, way: 'date', choices: { facility: '11', date: '2026-11-23' } })),
-    ).toMatchObject([{ actions: [{ do: { to: '/user/bookappointment/date/slots?facility=11&date=2026-12-01' } }] }])
+    ).toMatchObject([{ actions: [{ do: { to: '/user/bookappointment/date/slots?date=2026-12-01&facility=11' } }] }])
     expect(timesBlocks(view({ schedules: [] }))[0]).not.toHaveProperty('actions')
   })
 })

@@ -1,16 +1,16 @@
 import { bookingOffer } from './booking.rules.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
-import { photoAddress } from '../../practice/portrait.ts'
 import type { FileDefinition } from '../../protocol/definitions.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
 import type { Services } from '../../services.ts'
+import { paths } from '../../practice/paths.ts'
 
 /** Photos of providers and locations for booking. */
 export function photos({ emrOf }: Pick<Services, 'emrOf'>): FileDefinition {
   return {
     name: 'booking.photo',
     about: 'The photo of a provider or of a location',
-    route: photoAddress(':of', ':id'),
+    route: paths.photo.route,
     kind: 'picture',
     guard: patientsAndGuardians,
     ...bookingOffer,

@@ -5,7 +5,7 @@ import { clinicalDocumentSettings } from './clinical-documents.settings.ts'
 import { closed } from '../../../schemas/base.ts'
 import { documentAddresses, documentFiles, htmlDialog, pdfName } from '../../practice/document-files.ts'
 import { partOffered } from '../../practice/offered.ts'
-import { routes } from '../../practice/routes.ts'
+import { clinicalDocumentPaths } from './clinical-documents.paths.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import { cleanHtml } from '../../protocol/clean-html.ts'
 import { action, feature, region, screen } from '../../protocol/definitions.ts'
@@ -40,7 +40,7 @@ export const clinicalDocuments = feature('clinicalDocuments', ({ emrOf }: Pick<S
       const content = await emrOf(context.licensee).clinicalDocumentHtml({ patientId: patient.id, documentId })
       if (!content || !isShown(content.document, showsIncomplete(context)) || content.html === undefined)
         throw new Failure('clinicalDocuments.unknown', { status: 404 })
-      const addresses = documentAddresses(routes.clinicalDocuments, documentId)
+      const addresses = documentAddresses(clinicalDocumentPaths, documentId)
       const dialog = htmlDialog({ title: previewTitle(content.document), html: cleanHtml(content.html), addresses })
       return [{ type: 'open', dialog }]
     },
@@ -49,13 +49,13 @@ export const clinicalDocuments = feature('clinicalDocuments', ({ emrOf }: Pick<S
     settings: Object.values(clinicalDocumentSettings),
     messages: clinicalDocumentsMessages,
     actions: [view],
-    menu: [{ menu: 'main', ...part, do: goTo(routes.clinicalDocuments) }],
-    cards: [{ kind: 'tile', ...part, text: 'Read the notes about your visits.', to: routes.clinicalDocuments }],
-    landingTiles: [{ ...part, text: 'Read the notes about your visits.', to: routes.clinicalDocuments }],
+    menu: [{ menu: 'main', ...part, do: goTo(clinicalDocumentPaths.list()) }],
+    cards: [{ kind: 'tile', ...part, text: 'Read the notes about your visits.', to: clinicalDocumentPaths.list() }],
+    landingTiles: [{ ...part, text: 'Read the notes about your visits.', to: clinicalDocumentPaths.list() }],
     screens: [
       screen({
         ...guarded,
-        route: routes.clinicalDocuments,
+        route: clinicalDocumentPaths.list.route,
         about: 'Clinical documents',
         query,
         actions: [view],
@@ -88,7 +88,7 @@ export const clinicalDocuments = feature('clinicalDocuments', ({ emrOf }: Pick<S
       ...guarded,
       name: 'clinicalDocuments',
       what: 'a clinical document',
-      base: routes.clinicalDocuments,
+      paths: clinicalDocumentPaths,
       load: async (context, documentId) => {
         const { patient } = actingPrincipal(context)
         const content = await emrOf(context.licensee).clinicalDocumentPdf({ patientId: patient.id, documentId })

@@ -2,7 +2,8 @@ import type { BlockList } from '../../../schemas/block.ts'
 import type { ClinicalDocument } from '../../gateways/emr/clinical-documents/clinical-documents.ts'
 import { documentAddresses, documentTools } from '../../practice/document-files.ts'
 import { questionsNotice } from '../../practice/questions-notice.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
+import { clinicalDocumentPaths } from './clinical-documents.paths.ts'
 import { goTo, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { pagedRegion, pagingOf, type PageOf, type PageRequest } from '../../protocol/paging.ts'
@@ -29,7 +30,7 @@ export function documentsScreen({ page, notice, office }: DocumentsScreen): Scre
       text('intro', 'Clinical Documents are posted as soon as they are available.'),
       ...(notice === '' ? [] : [{ kind: 'notice', id: 'notice', tone: 'info', text: notice } as const]),
       pagedRegion('list', listRegion, page),
-      ...(office === undefined ? [] : [questionsNotice({ about: 'a document', to: routes.messages, office })]),
+      ...(office === undefined ? [] : [questionsNotice({ about: 'a document', to: paths.messages(), office })]),
     ],
   }
 }
@@ -62,15 +63,15 @@ export function documentListBlocks(page: PageOf<ClinicalDocument>, view: Pick<Ac
           id: document.id,
           about: `${descriptionOf(document)} of ${dateText(document.day)}`,
           view: { type: 'call', action: view.name, input: { document: document.id } },
-          addresses: documentAddresses(routes.clinicalDocuments, document.id),
+          addresses: documentAddresses(clinicalDocumentPaths, document.id),
         }),
       })),
       empty: {
         picture: 'file',
         text: 'When you receive Clinical documents, they will be shown here.',
-        next: { label: 'Go to the dashboard', do: goTo(routes.dashboard) },
+        next: { label: 'Go to the dashboard', do: goTo(paths.dashboard()) },
       },
-      ...pagingOf(page, routes.clinicalDocuments),
+      ...pagingOf(page, clinicalDocumentPaths.list()),
     },
   ]
 }

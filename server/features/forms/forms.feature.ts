@@ -1,4 +1,4 @@
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import type { Context } from '../../protocol/context.ts'
 import { region, screen, feature } from '../../protocol/definitions.ts'
 import { wholeRecord } from '../../protocol/guard.ts'
@@ -23,7 +23,7 @@ export const forms = feature('forms', (services: FormsServices) => {
         guard: wholeRecord,
         label: 'Forms',
         icon: 'clipboard',
-        to: routes.forms,
+        to: paths.forms(),
         load: async (context) => {
           const { length } = await readForms(context, emrOf)
           return length === 0 ? undefined : { text: length === 1 ? '1 form to fill in' : `${length} forms to fill in` }
@@ -32,8 +32,8 @@ export const forms = feature('forms', (services: FormsServices) => {
     ],
     screens: [
       screen({
-        route: routes.forms,
-        under: routes.dashboard,
+        route: paths.forms.route,
+        under: paths.dashboard.route,
         about: 'Forms that the office has assigned',
         guard: wholeRecord,
         actions: [open],

@@ -4,7 +4,7 @@ import type { ScreenBody } from '../../protocol/definitions.ts'
 import { goTo, title } from '../../protocol/block-builders.ts'
 import { dateText, dayOf } from '../../protocol/time-words.ts'
 import type { OpenForm } from './forms.rules.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 
 export const listRegion = 'forms.list'
 
@@ -15,7 +15,7 @@ const statusWords: Record<OpenForm['status'], string> = { assigned: 'Not started
 export function formsScreen(): ScreenBody {
   return {
     title: 'Forms',
-    back: { label: 'Dashboard', to: routes.dashboard },
+    back: { label: 'Dashboard', to: paths.dashboard() },
     blocks: [title('Forms'), { kind: 'region', id: 'forms-list', src: listRegion, shape: 'table' }],
   }
 }
@@ -38,7 +38,7 @@ export function listBlocks({ forms, timeZone }: { forms: readonly OpenForm[]; ti
       empty: {
         picture: 'list',
         text: 'When the office asks you to fill in a form, it will be shown here.',
-        next: { label: 'Go to the dashboard', do: goTo(routes.dashboard) },
+        next: { label: 'Go to the dashboard', do: goTo(paths.dashboard()) },
       },
     },
   ]

@@ -16,7 +16,7 @@ import {
 import { chosenPasswordHash } from '../../identity/chosen-password.ts'
 import { actingFor, continueAfterPassword, startSession } from '../../identity/complete-sign-in.ts'
 import { longestPassword, NewPassword } from '../../identity/password.rules.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { anyone } from '../../protocol/guard.ts'
@@ -140,9 +140,9 @@ async function enterFor(
   const patients = await patientsOf(services.db, { accountId: account.id, at: context.now() })
   const patient = patients.find(({ patientId }) => patientId === invitation.patientId)
   if (!patient || account.totpSecret || account.mustReset)
-    return continueAfterPassword(services, context, { account, to: routes.dashboard })
+    return continueAfterPassword(services, context, { account, to: paths.dashboard() })
   return startSession(services, context, {
     principal: actingFor(patient, { account, among: patients }),
-    to: routes.dashboard,
+    to: paths.dashboard(),
   })
 }

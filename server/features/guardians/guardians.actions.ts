@@ -14,7 +14,7 @@ import { chosenPasswordHash } from '../../identity/chosen-password.ts'
 import { addressedTo, portalBase } from '../../identity/email-content.ts'
 import { maskedEmail } from '../../identity/verification.rules.ts'
 import { guardianRemoved } from '../../practice/extension-points.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { noteInTransaction } from '../../protocol/audit.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
@@ -61,7 +61,7 @@ export function addGuardianAction(services: AccountServices): ActionDefinition {
       context.publish([personTopic(person, 'guardians')])
       if (outcome === 'made')
         return [
-          { type: 'navigate', to: routes.dashboard },
+          { type: 'navigate', to: paths.dashboard() },
           { type: 'notify', tone: 'success', text: 'Account created successfully!' },
         ]
       return [
@@ -96,7 +96,7 @@ function addOnce(
     const accountId = isNew ? made : await authoriseKnown(tx, { licenseeId, guardian, actsFor, at: context.now() })
     await outbox.enqueue(
       tx,
-      authorizedEmail({ ...addressedTo(context, guardian.email), isNew, signInAt: `${base}/user/login` }),
+      authorizedEmail({ ...addressedTo(context, guardian.email), isNew, signInAt: base + paths.signIn() }),
     )
     context.trace.transmitted = { to: maskedEmail(guardian.email), status: 'on its way' }
     await noteInTransaction(tx, context, { event: 'action:account.addGuardian', subject: String(accountId) })

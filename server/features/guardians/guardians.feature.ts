@@ -4,7 +4,7 @@ import { closed } from '../../../schemas/base.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { guardiansOf } from '../../identity/account.store.ts'
 import { todayAt } from '../../identity/today.ts'
-import { routes } from '../../practice/routes.ts'
+import { guardianPaths } from './guardians.paths.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import { region, screen, feature } from '../../protocol/definitions.ts'
 import { patients } from '../../protocol/guard.ts'
@@ -43,14 +43,14 @@ export const guardians = feature('guardians', (services: GuardiansServices) => {
         label: 'Account Access',
         icon: 'people',
         guard: patients,
-        do: goTo(routes.guardians),
+        do: goTo(guardianPaths.register()),
       },
     ],
     jobs: [forgetInvitations.using(services)],
     screens: [
       invitationLink(services, invitation),
       screen({
-        route: routes.guardians,
+        route: guardianPaths.register.route,
         about: 'Account Authorization',
         guard: patients,
         rules: { 'add-guardian': patientsMayChoosePassword },

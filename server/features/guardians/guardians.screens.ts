@@ -9,7 +9,7 @@ import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts
 import { birthDayField, dateHelp, fieldRow, type FormField } from '../../protocol/form-fields.ts'
 import { addDays, dateText, dayOf } from '../../protocol/time-words.ts'
 import { guardiansMessages } from './guardians.messages.ts'
-import { routes } from '../../practice/routes.ts'
+import { guardianPaths } from './guardians.paths.ts'
 import { partChoices, relations, scopeWords } from './guardians.rules.ts'
 
 /** Most people give full access, without an end. */
@@ -68,13 +68,13 @@ const ways: Record<Way, { title: string; help: string; other: string; otherAt: s
     title: 'Invite a person',
     help: 'We send an e-mail with a link. The person chooses a password.',
     other: 'Choose the password yourself',
-    otherAt: `${routes.guardians}?way=password`,
+    otherAt: guardianPaths.register({ way: 'password' }),
   },
   password: {
     title: 'Authorize a person',
     help: 'You choose the password and tell it to the person.',
     other: 'Send an invitation instead',
-    otherAt: routes.guardians,
+    otherAt: guardianPaths.register(),
   },
 }
 

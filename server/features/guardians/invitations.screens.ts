@@ -2,7 +2,7 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import { newPasswordFields } from '../../identity/password.fields.ts'
 import { passwordMessages } from '../../identity/password.messages.ts'
 import { signInMessages } from '../../identity/sign-in.messages.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { button, form, goTo, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { dateText, dayOf } from '../../protocol/time-words.ts'
@@ -10,8 +10,6 @@ import { ChosenPassword, OwnPassword } from './accepting.ts'
 import { scopeWords } from './guardians.rules.ts'
 import type { Invitation } from './invitation.store.ts'
 import { invitationsMessages } from './invitations.messages.ts'
-
-export const invitationRoute = '/user/invitation/:token'
 
 export interface InvitationScreen {
   practice: string
@@ -78,7 +76,7 @@ function joinForm({ join, token }: InvitationScreen): BlockOf<'form'> {
     input: { token },
     submitLabel: 'Sign in and accept',
     busyText: 'Signing in',
-    secondary: [{ id: 'forgot-password', label: 'Forgot Password?', to: routes.forgotPassword }],
+    secondary: [{ id: 'forgot-password', label: 'Forgot Password?', to: paths.forgotPassword() }],
   })
 }
 
@@ -91,7 +89,7 @@ export function invitationOverScreen(): ScreenBody {
     blocks: [
       title('This invitation has ended'),
       { kind: 'notice', id: 'invitation-over', tone: 'warning', text: invitationsMessages['invitation.over'] },
-      button('invitation-sign-in', { text: 'Sign in', style: 'primary', do: goTo(routes.signIn) }),
+      button('invitation-sign-in', { text: 'Sign in', style: 'primary', do: goTo(paths.signIn()) }),
     ],
   }
 }

@@ -4,7 +4,8 @@ import { screen, type ActionDefinition, type ScreenDefinition } from '../../prot
 import { Failure } from '../../protocol/failure.ts'
 import { anyone } from '../../protocol/guard.ts'
 import { invitedAccount, openInvitation } from './accepting.ts'
-import { invitationOverScreen, invitationRoute, invitationScreen } from './invitations.screens.ts'
+import { guardianPaths } from './guardians.paths.ts'
+import { invitationOverScreen, invitationScreen } from './invitations.screens.ts'
 
 /** The screen that the link of an invitation opens. */
 export function invitationLink(
@@ -12,14 +13,14 @@ export function invitationLink(
   actions: Record<'accept' | 'join', ActionDefinition>,
 ): ScreenDefinition {
   return screen({
-    route: invitationRoute,
+    route: guardianPaths.invitation.route,
     about: 'An invitation to use the account of a patient',
     guard: anyone, // the link is the proof
     actions: [actions.accept, actions.join],
     load: async (context, { params: { token = '' } }) => {
       const invitation = await openInvitation(services, context, token).catch((error: unknown) => {
         if (!(error instanceof Failure)) throw error
-        const place = { route: invitationRoute, topics: [] }
+        const place = { route: guardianPaths.invitation.route, topics: [] }
         throw new Failure('invitation.over', { status: 404, screen: invitationOverScreen(), place })
       })
       return invitationScreen({

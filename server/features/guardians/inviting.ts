@@ -12,6 +12,7 @@ import { patients } from '../../protocol/guard.ts'
 import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
 import { dayOf, momentText } from '../../protocol/time-words.ts'
 import { authorisingLimit, ownRecord } from './guardians.actions.ts'
+import { guardianPaths } from './guardians.paths.ts'
 import { invitationEmail } from './guardians.emails.ts'
 import {
   endOf,
@@ -98,7 +99,7 @@ async function sendInvitation(
   await outbox.enqueue(tx, {
     ...invitationEmail({
       ...addressedTo(context, request.email),
-      acceptAt: `${base}/user/invitation/${token}`,
+      acceptAt: base + guardianPaths.invitation({ token }),
       endsOn: momentText(endsAt, context.licensee.timeZone),
     }),
     notAfter: endsAt,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Effect } from '../../../schemas/effect.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import type { ActionContext } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import type { PatientRef } from '../../protocol/principal.ts'
@@ -40,6 +40,6 @@ export async function enterAsGuest(
   return [
     { type: 'purge' },
     { type: 'refresh', what: 'shell' },
-    { type: 'navigate', to: routes.guestBilling, replace: true },
+    { type: 'navigate', to: paths.guestBilling(), replace: true },
   ]
 }

@@ -3,7 +3,7 @@ import { countFailed, countLookup, identityOf, LocateInput } from '../../identit
 import { todayAt } from '../../identity/today.ts'
 import { billingOffer, billingOffered, guestPaymentsOffered } from '../../practice/offered.ts'
 import { careProofs, guestPayments, signInMethods } from '../../practice/extension-points.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { link as linkTo } from '../../protocol/block-builders.ts'
 import { action, feature, screen, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
@@ -42,7 +42,7 @@ export const guests = feature('guests', (services: GuestServices & Pick<Services
         icon: 'card',
         guard: guestsOnly,
         ...offered,
-        do: { type: 'navigate', to: routes.guestBilling },
+        do: { type: 'navigate', to: paths.guestBilling() },
       },
       {
         menu: 'account',
@@ -50,7 +50,7 @@ export const guests = feature('guests', (services: GuestServices & Pick<Services
         label: 'Logout',
         icon: 'signout',
         guard: guestsOnly,
-        do: { type: 'call', action: 'account.signOut', input: { to: routes.guestLogin } },
+        do: { type: 'call', action: 'account.signOut', input: { to: paths.guestLogin() } },
       },
     ],
     extends: [
@@ -62,14 +62,14 @@ export const guests = feature('guests', (services: GuestServices & Pick<Services
         blocks: (context) => {
           if (!context.show('guest', billingOffered)) return []
           const what = guestPaymentsOffered(context) ? 'Pay a bill' : 'See a bill'
-          return [linkTo('guest', { text: `${what} without an account`, to: routes.guestLogin, icon: 'card' })]
+          return [linkTo('guest', { text: `${what} without an account`, to: paths.guestLogin(), icon: 'card' })]
         },
       }),
     ],
     screens: [
       link.screen,
       screen({
-        route: routes.guestLogin,
+        route: paths.guestLogin.route,
         aliases: ['/user/guestlogin'],
         about: 'Verification of guests',
         guard: anyone,
@@ -77,8 +77,8 @@ export const guests = feature('guests', (services: GuestServices & Pick<Services
         load: (context) => guestLoginScreen({ verify, today: todayAt(context), canPay: guestPaymentsOffered(context) }),
       }),
       screen({
-        route: routes.guestThanks,
-        under: routes.guestBilling,
+        route: paths.guestThanks.route,
+        under: paths.guestBilling.route,
         about: 'Thank-you after the payment of a guest',
         guard: anyone,
         load: async (context) => {

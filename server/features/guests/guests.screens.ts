@@ -1,6 +1,6 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import { genderLabels } from '../../identity/patient-lookup.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { form, link, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { birthDayField, fieldRow } from '../../protocol/form-fields.ts'
@@ -33,7 +33,7 @@ export function guestLoginScreen({ verify, today, canPay }: GuestLogin): ScreenB
             messages: guestsMessages,
             submitLabel: 'Submit',
             busyText: 'Checking',
-            secondary: [{ id: 'sign-in', label: 'I have an account: sign in', to: routes.signIn }],
+            secondary: [{ id: 'sign-in', label: 'I have an account: sign in', to: paths.signIn() }],
             fields: [
               ...fieldRow('Name', [
                 { name: 'PatientFirstName', label: 'Patient First Name', autocomplete: 'off', span: 'half' },
@@ -61,8 +61,8 @@ export function guestThanksScreen({ paid, isGuest }: { paid: BlockList; isGuest:
       title(heading),
       ...(hasPaid ? paid : [text('no-payment', 'There is no payment to show here.')]),
       isGuest
-        ? link('to-bill', { text: 'Back to Billing', to: routes.guestBilling, icon: 'card' })
-        : link('to-login', { text: 'Pay a bill', to: routes.guestLogin, icon: 'card' }),
+        ? link('to-bill', { text: 'Back to Billing', to: paths.guestBilling(), icon: 'card' })
+        : link('to-login', { text: 'Pay a bill', to: paths.guestLogin(), icon: 'card' }),
     ],
   }
 }

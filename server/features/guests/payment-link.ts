@@ -4,7 +4,7 @@ import { guestSettings } from './guests.settings.ts'
 import { closed } from '../../../schemas/base.ts'
 import { billingOffer, billingOffered } from '../../practice/offered.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
-import { routes } from '../../practice/routes.ts'
+import { guestPaths } from './guests.paths.ts'
 import { button, text, title } from '../../protocol/block-builders.ts'
 import { action, screen, type ActionDefinition, type ScreenBody } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
@@ -18,7 +18,7 @@ export function paymentLink(services: GuestServices) {
   return {
     action: open,
     screen: screen({
-      route: `${routes.paymentLink}/:code`,
+      route: guestPaths.paymentLink.route,
       about: 'Link to a bill',
       guard: anyone,
       ...offered,

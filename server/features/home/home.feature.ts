@@ -3,7 +3,7 @@ import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import { signInMethods } from '../../practice/extension-points.ts'
 import { privacyWords } from '../../practice/privacy.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
 import { feature, region, screen, type ToDo } from '../../protocol/definitions.ts'
@@ -11,6 +11,7 @@ import { anyone, patientsAndGuardians, type Guard } from '../../protocol/guard.t
 import { actingPrincipal, type Principal } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 import { dashboardScreen, privacyScreen, toDoBlocks, toDoRegion, type Waiting } from './home.screens.ts'
+import { homePaths } from './home.paths.ts'
 import { landingScreen, locationBlocks, locationsRegion } from './landing.screens.ts'
 import { practiceMark } from './practice-mark.ts'
 import { placeOfPhoto, practicePhoto } from './practice-photo.ts'
@@ -26,7 +27,7 @@ export const home = feature(
         label: 'Dashboard',
         icon: 'home',
         guard: patientsAndGuardians,
-        do: goTo(routes.dashboard),
+        do: goTo(paths.dashboard()),
       },
     ],
     files: [practicePhoto({ emrOf }), practiceMark({ emrOf, log })],
@@ -53,7 +54,7 @@ export const home = feature(
     ],
     screens: [
       screen({
-        route: '/',
+        route: homePaths.landing.route,
         about: 'Landing page',
         guard: anyone,
         get actions() {
@@ -66,7 +67,7 @@ export const home = feature(
         load: async (context) =>
           landingScreen({
             practice: practiceName(context),
-            signUp: index.reachable(routes.signUp),
+            signUp: index.reachable(paths.signUp.route),
             ownPage: ownPageOf(context.principal),
             methods: uses(signInMethods).flatMap((method) => method.blocks(context, '')),
             photoOf: await placeOfPhoto(emrOf(context.licensee)),
@@ -76,7 +77,7 @@ export const home = feature(
           }),
       }),
       screen({
-        route: routes.dashboard,
+        route: paths.dashboard.route,
         about: 'Dashboard',
         guard: patientsAndGuardians,
         get rules() {
@@ -95,7 +96,7 @@ export const home = feature(
         },
       }),
       screen({
-        route: '/privacypolicy',
+        route: homePaths.privacy.route,
         about: 'Privacy policy',
         guard: anyone,
         load: (context) =>
@@ -123,5 +124,5 @@ function isFor(principal: Principal | undefined, guard: Guard): boolean {
 
 function ownPageOf(principal: Principal | undefined): string | undefined {
   if (!principal || principal.kind === 'guest') return undefined
-  return principal.kind === 'admin' ? routes.adminDashboard : routes.dashboard
+  return principal.kind === 'admin' ? paths.adminDashboard() : paths.dashboard()
 }

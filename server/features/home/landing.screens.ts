@@ -2,13 +2,13 @@ import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { RowAction } from '../../../schemas/row-action.ts'
 import type { Facility } from '../../gateways/emr/reference/reference.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { button, goTo, phone, text, title } from '../../protocol/block-builders.ts'
 import type { LandingTile, ScreenBody } from '../../protocol/definitions.ts'
+import { homePaths } from './home.paths.ts'
 
 type Section = BlockOf<'section'>
 
-export const photoRoute = '/practice/front-photo'
 export const locationsRegion = 'home.locations'
 
 /** From this width on the photo stands beside the two cards. */
@@ -59,7 +59,7 @@ function signInCard(methods: BlockList): Section {
     card: true,
     blocks: [
       text('view-text', 'Sign in with your username and password.'),
-      button('sign-in', { text: 'Sign in', style: 'primary', icon: 'lock', wide: true, do: goTo(routes.signIn) }),
+      button('sign-in', { text: 'Sign in', style: 'primary', icon: 'lock', wide: true, do: goTo(paths.signIn()) }),
       ...methods,
     ],
   }
@@ -85,7 +85,7 @@ const signUpCard: Section = {
   card: true,
   blocks: [
     text('create-text', 'You need your name, date of birth and ZIP code.'),
-    button('sign-up', { text: 'Create an account', icon: 'person', wide: true, do: goTo(routes.signUp) }),
+    button('sign-up', { text: 'Create an account', icon: 'person', wide: true, do: goTo(paths.signUp()) }),
   ],
 }
 
@@ -101,7 +101,7 @@ function besidePhoto(photoOf: string, { words, cards }: { words: BlockList; card
         id: 'ways',
         blocks: [{ kind: 'stack', id: 'words', gap: 'small', blocks: words }, ...cards],
       },
-      { kind: 'image', id: 'photo', shape: 'fill', from: wideFrom, picture: { src: photoRoute, alt: photoOf } },
+      { kind: 'image', id: 'photo', shape: 'fill', from: wideFrom, picture: { src: homePaths.photo(), alt: photoOf } },
     ],
   }
 }

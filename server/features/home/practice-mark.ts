@@ -1,5 +1,6 @@
 import { lookSettings } from '../../licensees/settings/look.settings.ts'
-import { logoOf, markAddress, type LogoServices } from '../../practice/practice-logo.ts'
+import { logoOf, type LogoServices } from '../../practice/practice-logo.ts'
+import { paths } from '../../practice/paths.ts'
 import type { FileDefinition } from '../../protocol/definitions.ts'
 import { anyone } from '../../protocol/guard.ts'
 
@@ -8,7 +9,7 @@ export function practiceMark(services: LogoServices): FileDefinition {
   return {
     name: 'home.mark',
     about: 'The logo of the practice in the header',
-    route: markAddress,
+    route: paths.mark.route,
     kind: 'picture',
     guard: anyone,
     load: async (context) => {

@@ -4,7 +4,7 @@ import type { FileDefinition } from '../../protocol/definitions.ts'
 import { anyone } from '../../protocol/guard.ts'
 import { isSettledWithin } from '../../protocol/settled-within.ts'
 import type { Services } from '../../services.ts'
-import { photoRoute } from './landing.screens.ts'
+import { homePaths } from './home.paths.ts'
 
 /** The way to sign in must not wait for a decoration. */
 const patienceMs = 200
@@ -14,7 +14,7 @@ export function practicePhoto({ emrOf }: Pick<Services, 'emrOf'>): FileDefinitio
   return {
     name: 'home.photo',
     about: 'The photo of the practice on the landing page',
-    route: photoRoute,
+    route: homePaths.photo.route,
     kind: 'picture',
     guard: anyone,
     load: async ({ licensee }) => {

@@ -3,13 +3,14 @@ import { invoiceSettings } from './invoices.settings.ts'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import { billsTopic } from '../../practice/billing/bill-topics.ts'
-import { printNow, printQuery, printsAtOnce } from '../../practice/billing/document-pages.ts'
+import { printQuery, printsAtOnce } from '../../practice/billing/document-pages.ts'
 import { balanceOf } from '../../practice/billing/charges.rules.ts'
 import { billPapers, invoicesMadeHere } from '../../practice/extension-points.ts'
 import { billPayers, billingOffer, partOffered } from '../../practice/offered.ts'
 import { payingPerson, type PayingPerson } from '../../practice/billing/paying-person.ts'
-import { logoAddress, logoPictures, practiceLogo } from '../../practice/practice-logo.ts'
-import { routes } from '../../practice/routes.ts'
+import { logoPictures, practiceLogo } from '../../practice/practice-logo.ts'
+import { paths } from '../../practice/paths.ts'
+import { invoicePath, invoicePaths } from './invoices.paths.ts'
 import type { Context } from '../../protocol/context.ts'
 import { action, feature, screen } from '../../protocol/definitions.ts'
 import { guests, patientsAndGuardians } from '../../protocol/guard.ts'
@@ -22,13 +23,9 @@ import { invoicesMessages } from './invoices.messages.ts'
 import {
   billButtons,
   billScreen,
-  invoiceAddress,
-  invoiceFile,
   invoicesScreen,
   nameOf,
   noInvoiceScreen,
-  statementAddress,
-  statementFile,
   statementsScreen,
   type Then,
 } from './invoices.screens.ts'
@@ -103,8 +100,8 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
     screens: [
       screen({
         ...guarded,
-        route: routes.invoices,
-        under: routes.billing,
+        route: invoicePaths.list.route,
+        under: paths.billing.route,
         about: 'Invoices that were made',
         actions: [create],
         load: async (context) => {
@@ -121,16 +118,16 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
       }),
       screen({
         ...guarded,
-        route: `${routes.invoices}/:number`,
+        route: invoicePaths.invoice.route,
         about: 'An invoice',
         query: PrintQuery,
         actions: [print],
         load: async (context, { params: { number = '' }, query }) =>
           billScreen({
             bill: await loadInvoice(context, services, number),
-            address: `${routes.invoices}/${number}`,
-            billing: routes.billing,
-            file: invoiceFile(number),
+            address: invoicePaths.invoice({ number }),
+            billing: paths.billing,
+            file: invoicePaths.invoiceFile({ number }),
             print: { type: 'call', action: print.name, input: { number } },
             prints: printsAtOnce(query),
           }),
@@ -138,8 +135,8 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
       screen({
         ...guarded,
         guard: guests,
-        route: routes.guestInvoice,
-        under: routes.guestBilling,
+        route: invoicePaths.guestInvoice.route,
+        under: paths.guestBilling.route,
         about: 'The invoice of a guest: a given one, or the latest',
         query: GuestQuery,
         actions: [create, print],
@@ -149,9 +146,9 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
           if (number === undefined) return noInvoiceScreen({ create, owes: await owesNow(context, person) })
           return billScreen({
             bill: await loadInvoice(context, services, number),
-            address: invoiceAddress(person, number),
-            billing: person.routes.billing,
-            file: invoiceFile(number),
+            address: invoicePath(person, { number }),
+            billing: person.paths.billing,
+            file: invoicePaths.invoiceFile({ number }),
             print: { type: 'call', action: print.name, input: { number } },
             prints: printsAtOnce(query),
           })
@@ -159,8 +156,8 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
       }),
       screen({
         ...guarded,
-        route: routes.statements,
-        under: routes.billing,
+        route: invoicePaths.statements.route,
+        under: paths.billing.route,
         about: 'Statements, by date of service',
         rules: { ask: messagesOffered },
         load: async (context) => {
@@ -172,16 +169,16 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
       }),
       screen({
         ...guarded,
-        route: `${routes.statements}/:day`,
+        route: invoicePaths.statement.route,
         about: 'The statement of a date of service',
         query: PrintQuery,
         actions: [printDay],
         load: async (context, { params: { day = '' }, query }) =>
           billScreen({
             bill: await loadStatement(context, services, day),
-            address: statementAddress(day),
-            billing: routes.billing,
-            file: statementFile(day),
+            address: invoicePaths.statement({ day }),
+            billing: paths.billing,
+            file: invoicePaths.statementFile({ day }),
             print: { type: 'call', action: printDay.name, input: { day } },
             prints: printsAtOnce(query),
           }),
@@ -193,7 +190,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
         guard: billPayers,
         name: 'invoices.invoice',
         about: 'Downloaded an invoice',
-        route: invoiceFile(':number'),
+        route: invoicePaths.invoiceFile.route,
         kind: 'download',
         load: async (context, { number = '' }) => {
           const bill = await loadInvoice(context, services, number)
@@ -204,7 +201,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
         ...guarded,
         name: 'invoices.statement',
         about: 'Downloaded a statement',
-        route: statementFile(':day'),
+        route: invoicePaths.statementFile.route,
         kind: 'download',
         load: async (context, { day = '' }) =>
           fileOf(await loadStatement(context, services, day), {
@@ -217,7 +214,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
         guard: billPayers,
         name: 'invoices.logo',
         about: 'The logo of the practice on invoices, statements and receipts',
-        route: logoAddress,
+        route: paths.logo.route,
         kind: 'picture',
         load: async (context) => {
           const logo = await practiceLogo(context, services)
@@ -229,14 +226,12 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
 })
 
 function effectsOf(person: PayingPerson, { number, then }: { number: string; then: Then }): Effect[] {
-  const to = invoiceAddress(person, number)
   if (then === 'download')
     return [
-      { type: 'download', href: invoiceFile(number) },
+      { type: 'download', href: invoicePaths.invoiceFile({ number }) },
       { type: 'refresh', what: 'screen' },
     ]
-  if (then === 'view') return [{ type: 'navigate', to }]
-  return [{ type: 'navigate', to: `${to}${to.includes('?') ? '&' : '?'}${printNow}` }]
+  return [{ type: 'navigate', to: invoicePath(person, { number, ...(then === 'print' ? { print: 'now' } : {}) }) }]
 }
 
 async function fileOf(bill: Bill, { name, createdAt }: { name: string; createdAt: Date }): Promise<FileContent> {

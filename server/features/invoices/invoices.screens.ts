@@ -1,11 +1,12 @@
 import type { Action } from '../../../schemas/action.ts'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import { documentFrame, printNow } from '../../practice/billing/document-pages.ts'
+import { documentFrame } from '../../practice/billing/document-pages.ts'
 import { moneyText, owedText, visitsOf } from '../../practice/billing/charges.rules.ts'
 import type { Charge } from '../../gateways/emr/billing/billing.ts'
 import type { PayingPerson } from '../../practice/billing/paying-person.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
+import { invoicePaths } from './invoices.paths.ts'
 import { button, goTo, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { dateText, dayOf } from '../../protocol/time-words.ts'
@@ -14,23 +15,6 @@ import type { InvoiceRow } from './invoices.store.ts'
 
 /** What becomes of an invoice that is made. */
 export type Then = 'print' | 'view' | 'download'
-
-/** Where a person reads an invoice. */
-export function invoiceAddress({ kind }: Pick<PayingPerson, 'kind'>, number: string): string {
-  return kind === 'guest' ? `${routes.guestInvoice}?invoice=${number}` : `${routes.invoices}/${number}`
-}
-
-export function invoiceFile(number: string): string {
-  return `/user/invoice/${number}/pdf`
-}
-
-export function statementAddress(day: string): string {
-  return `${routes.statements}/${day}`
-}
-
-export function statementFile(day: string): string {
-  return `${statementAddress(day)}/pdf`
-}
 
 type Create = Pick<ActionDefinition, 'name'>
 
@@ -59,15 +43,21 @@ export function billButtons(bill: ButtonsOfBill): BlockList {
 }
 
 const patientButtons = [
-  button('view-invoices', { text: 'View Invoice(s)', do: goTo(routes.invoices) }),
-  button('view-statements', { text: 'View Statement(s)', do: goTo(routes.statements) }),
+  button('view-invoices', { text: 'View Invoice(s)', do: goTo(invoicePaths.list()) }),
+  button('view-statements', { text: 'View Statement(s)', do: goTo(invoicePaths.statements()) }),
 ]
 
 function guestButtons({ create, latest, owes }: ButtonsOfBill): BlockOf<'action'>[] {
-  const view = button('view-invoice', { text: 'View Invoice', do: goTo(routes.guestInvoice) })
+  const view = button('view-invoice', { text: 'View Invoice', do: goTo(invoicePaths.guestInvoice()) })
   const download = { id: 'download-invoice', label: 'Download Invoice' }
   if (latest !== undefined)
-    return [view, button(download.id, { text: download.label, do: { type: 'download', href: invoiceFile(latest) } })]
+    return [
+      view,
+      button(download.id, {
+        text: download.label,
+        do: { type: 'download', href: invoicePaths.invoiceFile({ number: latest }) },
+      }),
+    ]
   return owes ? [view, createButton(create, { ...download, then: 'download' })] : []
 }
 
@@ -83,7 +73,7 @@ interface InvoicesPage {
 export function invoicesScreen({ invoices, create, timeZone, owes }: InvoicesPage): ScreenBody {
   return {
     title: 'Invoices',
-    back: { label: 'Billing', to: `${routes.billing}?tab=papers` },
+    back: { label: 'Billing', to: paths.billing({ tab: 'papers' }) },
     blocks: [
       title('Invoices'),
       {
@@ -116,7 +106,6 @@ export function invoicesScreen({ invoices, create, timeZone, owes }: InvoicesPag
 type Row = BlockOf<'table'>['rows'][number]
 
 function invoiceRow({ number, amountCents, createdAt }: InvoiceRow, timeZone: string): Row {
-  const address = invoiceAddress({ kind: 'patient' }, number)
   const about = `invoice ${number}`
   return {
     id: `invoice-${number}`,
@@ -126,13 +115,13 @@ function invoiceRow({ number, amountCents, createdAt }: InvoiceRow, timeZone: st
       amount: { text: moneyText(amountCents) },
     },
     actions: [
-      { id: `view-${number}`, label: 'View', about, do: goTo(address) },
-      { id: `print-${number}`, label: 'Print', about, do: goTo(`${address}?${printNow}`) },
+      { id: `view-${number}`, label: 'View', about, do: goTo(invoicePaths.invoice({ number })) },
+      { id: `print-${number}`, label: 'Print', about, do: goTo(invoicePaths.invoice({ number, print: 'now' })) },
       {
         id: `download-${number}`,
         label: 'Download PDF',
         about,
-        do: { type: 'download', href: invoiceFile(number) },
+        do: { type: 'download', href: invoicePaths.invoiceFile({ number }) },
       },
     ],
   }
@@ -148,7 +137,7 @@ interface StatementsPage {
 export function statementsScreen({ charges, asks }: StatementsPage): ScreenBody {
   return {
     title: 'Statements',
-    back: { label: 'Billing', to: `${routes.billing}?tab=papers` },
+    back: { label: 'Billing', to: paths.billing({ tab: 'papers' }) },
     blocks: [
       title('Statements'),
       {
@@ -164,7 +153,7 @@ export function statementsScreen({ charges, asks }: StatementsPage): ScreenBody 
         rows: visitsOf(charges).map(({ day, owedCents }) => ({
           id: `statement-${day}`,
           cells: {
-            day: { text: [{ text: dateText(day), href: statementAddress(day) }] },
+            day: { text: [{ text: dateText(day), href: invoicePaths.statement({ day }) }] },
             owed: { text: owedText(owedCents) },
           },
           actions: [
@@ -172,7 +161,7 @@ export function statementsScreen({ charges, asks }: StatementsPage): ScreenBody 
               id: `print-${day}`,
               label: 'Print',
               about: `the statement of ${dateText(day)}`,
-              do: goTo(`${statementAddress(day)}?${printNow}`),
+              do: goTo(invoicePaths.statement({ day, print: 'now' })),
             },
             ...(asks
               ? [
@@ -180,7 +169,7 @@ export function statementsScreen({ charges, asks }: StatementsPage): ScreenBody 
                     id: `ask-${day}`,
                     label: 'Ask about it',
                     about: `the statement of ${dateText(day)}`,
-                    do: goTo(`${routes.compose}?about=bill:${day}`),
+                    do: goTo(paths.compose({ about: `bill:${day}` })),
                   },
                 ]
               : []),
@@ -196,8 +185,8 @@ interface BillPage {
   bill: Bill
   /** Its own address. */
   address: string
-  /** The address of the bills of this person. */
-  billing: string
+  /** Where the bills of this person are. */
+  billing: PayingPerson['paths']['billing']
   /** The address of the same as a file. */
   file: string
   /** Prints it, and logs that. */
@@ -211,7 +200,7 @@ export function billScreen({ bill, address, billing, file, print, prints }: Bill
   const name = nameOf(bill)
   return {
     title: name,
-    ...documentFrame(`${billing}?tab=papers`),
+    ...documentFrame(billing({ tab: 'papers' })),
     blocks: [
       title(name),
       {
@@ -235,7 +224,7 @@ export function nameOf({ title: kind, number }: Pick<Bill, 'title' | 'number'>):
 export function noInvoiceScreen({ create, owes }: { create: Create; owes: boolean }): ScreenBody {
   return {
     title: 'Invoice',
-    back: { label: 'Billing', to: routes.guestBilling },
+    back: { label: 'Billing', to: paths.guestBilling() },
     blocks: [
       title('Invoice'),
       ...(owes

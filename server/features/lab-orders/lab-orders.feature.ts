@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { documentAddresses, documentDialog, documentFiles, pdfName } from '../../practice/document-files.ts'
 import { partOffered } from '../../practice/offered.ts'
-import { routes } from '../../practice/routes.ts'
+import { labOrderPaths } from './lab-orders.paths.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
 import { action, feature, region, screen } from '../../protocol/definitions.ts'
@@ -34,20 +34,20 @@ export const labOrders = feature('labOrders', ({ emrOf }: Pick<Services, 'emrOf'
       const content = await pdfOf(context, id)
       content?.pdf?.destroy() // the dialog fetches it
       if (!content?.pdf) throw new Failure('labOrders.noDocument', { status: 404 })
-      const addresses = documentAddresses(routes.labOrders, id)
+      const addresses = documentAddresses(labOrderPaths, id)
       return [{ type: 'open', dialog: documentDialog({ title: titleOf(content.labOrder), addresses }) }]
     },
   })
   return {
     messages: labOrdersMessages,
     actions: [view],
-    menu: [{ menu: 'main', ...part, do: goTo(routes.labOrders) }],
-    cards: [{ kind: 'tile', ...part, text: 'See what was ordered for you.', to: routes.labOrders }],
-    landingTiles: [{ ...part, text: 'See what was ordered for you.', to: routes.labOrders }],
+    menu: [{ menu: 'main', ...part, do: goTo(labOrderPaths.list()) }],
+    cards: [{ kind: 'tile', ...part, text: 'See what was ordered for you.', to: labOrderPaths.list() }],
+    landingTiles: [{ ...part, text: 'See what was ordered for you.', to: labOrderPaths.list() }],
     screens: [
       screen({
         ...guarded,
-        route: routes.labOrders,
+        route: labOrderPaths.list.route,
         about: 'Lab orders',
         query,
         actions: [view],
@@ -71,7 +71,7 @@ export const labOrders = feature('labOrders', ({ emrOf }: Pick<Services, 'emrOf'
       ...guarded,
       name: 'labOrders',
       what: 'a lab order',
-      base: routes.labOrders,
+      paths: labOrderPaths,
       load: async (context, id) => {
         const content = await pdfOf(context, id)
         return content?.pdf && { body: content.pdf, fileName: pdfName('lab order', content.labOrder.day) }

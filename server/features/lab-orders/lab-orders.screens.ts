@@ -1,7 +1,8 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { LabOrder } from '../../gateways/emr/lab-orders/lab-orders.ts'
 import { documentAddresses, documentTools } from '../../practice/document-files.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
+import { labOrderPaths } from './lab-orders.paths.ts'
 import { goTo, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { pagedRegion, pagingOf, type PageOf, type PageRequest } from '../../protocol/paging.ts'
@@ -41,15 +42,15 @@ export function labOrderListBlocks(page: PageOf<LabOrder>, view: Pick<ActionDefi
           id,
           about: `the order to ${laboratory} of ${dateText(day)}`,
           view: { type: 'call', action: view.name, input: { labOrder: id } },
-          addresses: documentAddresses(routes.labOrders, id),
+          addresses: documentAddresses(labOrderPaths, id),
         }),
       })),
       empty: {
         picture: 'list',
         text: 'When you receive Lab Orders, they will be shown here.',
-        next: { label: 'Go to the dashboard', do: goTo(routes.dashboard) },
+        next: { label: 'Go to the dashboard', do: goTo(paths.dashboard()) },
       },
-      ...pagingOf(page, routes.labOrders),
+      ...pagingOf(page, labOrderPaths.list()),
     },
   ]
 }

@@ -3,7 +3,8 @@ import Type from 'typebox'
 import { messageSettings } from './messages.settings.ts'
 import { closed } from '../../../schemas/base.ts'
 import { accountSections } from '../../practice/extension-points.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
+import { messagePaths } from './messages.paths.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
 import { action, feature, screen } from '../../protocol/definitions.ts'
@@ -16,7 +17,7 @@ import { messagesTopic, noticeMessages, type NoticeServices } from './message-no
 import { noticeSection } from './notice-section.ts'
 import { messagesMessages } from './messages.messages.ts'
 import { boxOf, sizes } from './messages.rules.ts'
-import { attachmentAddress, composeScreen, messagesScreen, replyScreen, type ListPlace } from './messages.screens.ts'
+import { composeScreen, messagesScreen, replyScreen, type ListPlace } from './messages.screens.ts'
 import { guarded, repliesAllowed, sendActions } from './send-message.ts'
 
 const Text = Type.Optional(Type.String({ maxLength: 100 }))
@@ -44,7 +45,7 @@ export const messages = feature('messages', (services: NoticeServices & Pick<Ser
     about: 'Read a message',
     input: closed({
       message: Type.String({ maxLength: 20 }),
-      to: Type.String({ maxLength: 500, pattern: `^${routes.messages}(\\?[^\\s]*)?$` }),
+      to: Type.String({ maxLength: 500, pattern: `^${paths.messages.route}(\\?[^\\s]*)?$` }),
     }),
     run: async (context, { message: messageId, to }) => {
       const { patient } = actingPrincipal(context)
@@ -87,25 +88,25 @@ export const messages = feature('messages', (services: NoticeServices & Pick<Ser
     actions: [send, reply, open, notices.choose],
     jobs: [noticeMessages.using(services)],
     extends: [accountSections.add(notices.section)],
-    menu: [{ menu: 'main', ...part, do: goTo(routes.messages) }],
+    menu: [{ menu: 'main', ...part, do: goTo(paths.messages()) }],
     cards: [
-      { kind: 'tile', ...part, text: 'Write to the office and read its answers.', to: routes.messages },
+      { kind: 'tile', ...part, text: 'Write to the office and read its answers.', to: paths.messages() },
       {
         kind: 'toDo',
         ...part,
         id: 'unread-messages',
-        to: routes.messages,
+        to: paths.messages(),
         load: async (context) => {
           const unread = await emrOf(context.licensee).unreadMessages(patientOf(context))
           return unread === 0 ? undefined : { text: unread === 1 ? '1 unread message' : `${unread} unread messages` }
         },
       },
     ],
-    landingTiles: [{ ...part, text: 'Write to the office.', to: routes.messages }],
+    landingTiles: [{ ...part, text: 'Write to the office.', to: paths.messages() }],
     screens: [
       screen({
         ...guarded,
-        route: routes.messages,
+        route: paths.messages.route,
         aliases: ['/user/home/messages', '/user/home/Inbox', '/user/home/MessageMobileUI'],
         about: 'Messages',
         query: ListQuery,
@@ -115,8 +116,8 @@ export const messages = feature('messages', (services: NoticeServices & Pick<Ser
       }),
       screen({
         ...guarded,
-        route: routes.compose,
-        under: routes.messages,
+        route: paths.compose.route,
+        under: paths.messages.route,
         about: 'A new message to the office',
         query: closed({ about: Text }),
         actions: [send],
@@ -141,8 +142,8 @@ export const messages = feature('messages', (services: NoticeServices & Pick<Ser
       }),
       screen({
         ...guarded,
-        route: routes.reply,
-        under: routes.messages,
+        route: messagePaths.reply.route,
+        under: paths.messages.route,
         about: 'An answer to a message',
         query: ReplyQuery,
         actions: [reply],
@@ -172,7 +173,7 @@ export const messages = feature('messages', (services: NoticeServices & Pick<Ser
         ...guarded,
         name: 'messages.attachment',
         about: 'Downloaded an attachment of a message',
-        route: attachmentAddress(':message', ':id'),
+        route: messagePaths.attachment.route,
         kind: 'download',
         load: async (context, { message: messageId = '', id: attachmentId = '' }) => {
           const { patient } = actingPrincipal(context)

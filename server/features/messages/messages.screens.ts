@@ -1,7 +1,8 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
+import { messagePaths } from './messages.paths.ts'
 import { button, form, goTo, text, title } from '../../protocol/block-builders.ts'
 import { cleanHtml } from '../../protocol/clean-html.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
@@ -33,14 +34,13 @@ const emptyTexts = {
 
 /** The address of a list, with what is not usual in it. */
 function listAddress({ box, page, size, sizes, search, message }: ListPlace): string {
-  const query = new URLSearchParams({
-    ...(box === 'sent' ? { box } : {}),
-    ...(page > 1 ? { page: String(page) } : {}),
-    ...(size === sizes[0] ? {} : { size: String(size) }),
-    ...(search === '' ? {} : { q: search }),
-    ...(message === undefined ? {} : { message }),
-  }).toString()
-  return query === '' ? routes.messages : `${routes.messages}?${query}`
+  return paths.messages({
+    box: box === 'sent' ? box : undefined,
+    page: page > 1 ? page : undefined,
+    size: size === sizes[0] ? undefined : size,
+    q: search,
+    message,
+  })
 }
 
 /** The parts of Messages: writing, and the two lists (specification 2 §2.7). */
@@ -52,9 +52,9 @@ function parts(chosen: 'compose' | Box, { unread, blocks }: { unread: number | u
     title: 'Messages',
     chosen,
     entries: [
-      { id: 'compose', label: 'Send a new message', to: routes.compose },
-      { id: 'inbox', label: 'Inbox', ...count, to: routes.messages },
-      { id: 'sent', label: 'Sent', to: `${routes.messages}?box=sent` },
+      { id: 'compose', label: 'Send a new message', to: paths.compose() },
+      { id: 'inbox', label: 'Inbox', ...count, to: paths.messages() },
+      { id: 'sent', label: 'Sent', to: paths.messages({ box: 'sent' }) },
     ],
     blocks,
   }
@@ -212,7 +212,7 @@ function replyButton({ id, replyTo }: Message, repliesOff: string | undefined): 
     button('reply', {
       text: 'Reply',
       style: 'primary',
-      do: goTo(`${routes.reply}?message=${id}`),
+      do: goTo(messagePaths.reply({ message: id })),
       ...(repliesOff === undefined ? {} : { disabled: { reason: repliesOff } }),
     }),
   ]
@@ -236,15 +236,11 @@ function threadEntry(message: Message, timeZone: string): BlockOf<'thread'>['ent
             id: `file-${id}-${file.id}`,
             label: file.name,
             size: sizeText(file.bytes),
-            href: attachmentAddress(id, file.id),
+            href: messagePaths.attachment({ message: id, id: file.id }),
           })),
         }
       : {}),
   }
-}
-
-export function attachmentAddress(messageId: string, attachmentId: string): string {
-  return `${routes.messages}/${messageId}/attachment/${attachmentId}`
 }
 
 /** `12 KB` or `1.5 MB`. */
@@ -298,7 +294,7 @@ export function composeScreen({ send, recipients, about, draft, unread, repliesO
             ],
             submitLabel: 'Send',
             busyText: 'Sending the message',
-            secondary: [{ id: 'cancel', label: 'Cancel', to: routes.dashboard }],
+            secondary: [{ id: 'cancel', label: 'Cancel', to: paths.dashboard() }],
             ...(repliesOff === undefined ? {} : { disabled: { reason: repliesOff } }),
           }),
         ],
@@ -364,7 +360,7 @@ export function replyScreen({ reply, message, draft, unread, repliesOff, timeZon
             fields: [bodyField, priorityField],
             submitLabel: 'Send',
             busyText: 'Sending the message',
-            secondary: [{ id: 'cancel', label: 'Cancel', to: `${routes.messages}?message=${message.id}` }],
+            secondary: [{ id: 'cancel', label: 'Cancel', to: paths.messages({ message: message.id }) }],
             ...(repliesOff === undefined ? {} : { disabled: { reason: repliesOff } }),
           }),
           {

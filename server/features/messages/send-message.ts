@@ -3,7 +3,7 @@ import { messageSettings } from './messages.settings.ts'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import { partOffered } from '../../practice/offered.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { button, goTo, text } from '../../protocol/block-builders.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
@@ -80,7 +80,7 @@ export function sendActions({ emrOf, uses }: Pick<Services, 'emrOf' | 'uses'>): 
         ...(reference ? { reference: { kind: reference.kind, id: reference.id, label: reference.label } } : {}),
       })
       if (!sent) throw new Failure('messages.recipientGone', { status: 422, pointer: '/recipient' })
-      return done(context, { to: [chosen], again: routes.compose })
+      return done(context, { to: [chosen], again: paths.compose() })
     },
   })
   const reply = action({
@@ -106,7 +106,7 @@ export function sendActions({ emrOf, uses }: Pick<Services, 'emrOf' | 'uses'>): 
         threadId: answered.threadId,
       })
       if (!sent) throw new Failure('messages.noReply', { status: 409 })
-      return done(context, { to: answered.replyTo, again: `${routes.messages}?message=${messageId}` })
+      return done(context, { to: answered.replyTo, again: paths.messages({ message: messageId }) })
     },
   })
   return { send, reply }
@@ -131,7 +131,7 @@ function done(context: ActionContext, { to, again }: { to: readonly Recipient[];
         blocks: [text('sent-text', `Your message was sent to ${to.map(({ name }) => name).join(', ')}.`)],
         actions: [
           button('sent-ok', { text: 'OK', style: 'primary', do: goTo(again) }),
-          button('sent-list', { text: 'See sent messages', do: goTo(`${routes.messages}?box=sent`) }),
+          button('sent-list', { text: 'See sent messages', do: goTo(paths.messages({ box: 'sent' })) }),
         ],
       },
     },

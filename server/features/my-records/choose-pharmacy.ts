@@ -3,13 +3,14 @@ import { closed } from '../../../schemas/base.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import type { Pharmacy, PharmacySearch } from '../../gateways/emr/pharmacies/pharmacies.ts'
 import { firstNameOfOther } from '../../practice/for-whom.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import type { Context } from '../../protocol/context.ts'
 import { action, type ActionDefinition, type Guarded } from '../../protocol/definitions.ts'
 import { Failure, InvalidInput } from '../../protocol/failure.ts'
 import { actingPrincipal, patientTopic } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
-import { addressOf, searchCodes, SearchForm, searchOf, searchParameters } from './pharmacy-search.ts'
+import { searchCodes, SearchForm, searchOf, searchParameters } from './pharmacy-search.ts'
+import { myRecordPaths } from './my-records.paths.ts'
 import { resultBlock } from './pharmacy.screens.ts'
 
 /** What screens with the pharmacy of the person's patient depend on. */
@@ -31,7 +32,7 @@ export function findPharmacy(guarded: Guarded): ActionDefinition {
       const search = searchOf(input)
       if (!search) throw new InvalidInput([{ pointer: '/name', code: 'myRecords.nothingEntered' }])
       return [
-        { type: 'navigate', to: addressOf(search) },
+        { type: 'navigate', to: myRecordPaths.pharmacySearch(search) },
         { type: 'focus', id: resultBlock },
       ]
     },
@@ -53,7 +54,7 @@ export function choosePharmacy({ emrOf }: Pick<Services, 'emrOf'>, guarded: Guar
       const whose = firstName ? `${firstName}'s` : 'your'
       return [
         { type: 'notify', tone: 'success', text: `${chosen.name} is now ${whose} pharmacy.` },
-        { type: 'navigate', to: routes.myRecords },
+        { type: 'navigate', to: paths.myRecords() },
       ]
     },
   })

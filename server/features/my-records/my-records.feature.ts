@@ -3,7 +3,8 @@ import { closed } from '../../../schemas/base.ts'
 import { messageSubjects } from '../../practice/extension-points.ts'
 import { firstNameOfOther } from '../../practice/for-whom.ts'
 import { partOffered } from '../../practice/offered.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
+import { myRecordPaths } from './my-records.paths.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import { feature, region, screen } from '../../protocol/definitions.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
@@ -23,7 +24,7 @@ import {
   pharmacyRegion,
 } from './my-records.screens.ts'
 import { searchOf, searchParameters } from './pharmacy-search.ts'
-import { resultBlocks, resultRegion, resultSizes, pharmaciesScreen, pharmacySearchScreen } from './pharmacy.screens.ts'
+import { resultBlocks, resultSizes, pharmaciesScreen, pharmacySearchScreen } from './pharmacy.screens.ts'
 import { visitRecords } from './visit-records.ts'
 import { visitList, visitRecordBlocks, visitsRegion } from './visit-records.screens.ts'
 
@@ -56,13 +57,13 @@ export const myRecords = feature('myRecords', ({ emrOf }: Pick<Services, 'emrOf'
     ],
     actions: [find, choose, visits.open],
     files: visits.files,
-    menu: [{ menu: 'main', ...part, do: goTo(routes.myRecords) }],
-    cards: [{ kind: 'tile', ...part, text: tileText, to: routes.myRecords }],
-    landingTiles: [{ ...part, text: tileText, to: routes.myRecords }],
+    menu: [{ menu: 'main', ...part, do: goTo(paths.myRecords()) }],
+    cards: [{ kind: 'tile', ...part, text: tileText, to: paths.myRecords() }],
+    landingTiles: [{ ...part, text: tileText, to: paths.myRecords() }],
     screens: [
       screen({
         ...guarded,
-        route: routes.myRecords,
+        route: paths.myRecords.route,
         about: 'My Records',
         query: closed({ ...pageParametersOf(medicationList), ...pageParametersOf(visitList) }),
         actions: [visits.open],
@@ -74,7 +75,7 @@ export const myRecords = feature('myRecords', ({ emrOf }: Pick<Services, 'emrOf'
       }),
       screen({
         ...guarded,
-        route: routes.pharmacySearch,
+        route: myRecordPaths.pharmacySearch.route,
         about: 'Find Pharmacy',
         query: closed({ ...searchQuery.properties, change: Type.Optional(Type.Literal('yes')) }),
         actions: [find, choose],
@@ -119,7 +120,7 @@ export const myRecords = feature('myRecords', ({ emrOf }: Pick<Services, 'emrOf'
       }),
       region({
         ...guarded,
-        name: resultRegion,
+        name: myRecordPaths.pharmaciesRegion.route,
         actions: [choose],
         about: 'The pharmacies that a search finds, a page of them',
         query: searchQuery,

@@ -2,7 +2,8 @@ import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Medication } from '../../gateways/emr/medications/medications.ts'
 import type { Pharmacy } from '../../gateways/emr/pharmacies/pharmacies.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
+import { myRecordPaths } from './my-records.paths.ts'
 import { goTo, text, title } from '../../protocol/block-builders.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { pagedRegion, pagingOf, type PageOf, type PageRequest } from '../../protocol/paging.ts'
@@ -54,7 +55,7 @@ function uploadSection(): BlockOf<'section'> {
         label: 'Upload documents',
         about: 'to the chart',
         style: 'secondary',
-        do: goTo(routes.chartUpload),
+        do: goTo(paths.chartUpload()),
       },
     ],
   }
@@ -77,7 +78,7 @@ export function pharmacyBlocks(pharmacy: Pharmacy | undefined): BlockList {
           about: pharmacy ? 'to choose another one' : 'to choose one',
           style: 'secondary',
           icon: 'search',
-          do: goTo(routes.pharmacySearch),
+          do: goTo(myRecordPaths.pharmacySearch()),
         },
       ],
     },
@@ -106,9 +107,9 @@ export function medicationBlocks(page: PageOf<Medication>, { hasMessages }: { ha
       empty: {
         picture: 'list',
         text: 'When your medications are uploaded, you will be able to view them here.',
-        next: { label: 'Go to the dashboard', do: goTo(routes.dashboard) },
+        next: { label: 'Go to the dashboard', do: goTo(paths.dashboard()) },
       },
-      ...pagingOf(page, routes.myRecords, medicationList),
+      ...pagingOf(page, paths.myRecords(), medicationList),
     },
   ]
 }
@@ -118,6 +119,6 @@ function refillOf(id: string, about: string) {
     id: `refill-${id}`,
     label: 'Request a refill',
     about: `of ${about}`,
-    do: goTo(`${routes.compose}?about=medication:${id}`),
+    do: goTo(paths.compose({ about: `medication:${id}` })),
   }
 }

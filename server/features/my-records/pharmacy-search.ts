@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { PharmacySearch } from '../../gateways/emr/pharmacies/pharmacies.ts'
-import { routes } from '../../practice/routes.ts'
 
 /** Without control characters. */
 const text = (maxLength: number) => Type.Optional(Type.String({ maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }))
@@ -59,9 +58,4 @@ function digitsOf(number: string): string {
     .replace(/^\+1/, '')
     .replace(/\D/g, '')
     .replace(/^1(?=\d{10}$)/, '')
-}
-
-/** The address of what a search finds. */
-export function addressOf(search: PharmacySearch): string {
-  return `${routes.pharmacySearch}?${new URLSearchParams(Object.entries(search))}`
 }

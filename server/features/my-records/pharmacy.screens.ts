@@ -1,17 +1,16 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Pharmacy, PharmacySearch } from '../../gateways/emr/pharmacies/pharmacies.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { form, goTo, phone, text, title } from '../../protocol/block-builders.ts'
 import { fieldRow } from '../../protocol/form-fields.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { pagingOf, type PageOf, type PageRequest } from '../../protocol/paging.ts'
 import { myRecordsMessages } from './my-records.messages.ts'
-import { addressOf } from './pharmacy-search.ts'
+import { myRecordPaths } from './my-records.paths.ts'
 import { addressText, townText } from '../../practice/postal-address.ts'
 
 export const resultSizes = [10, 20, 50] as const
-export const resultRegion = 'myRecords.pharmacies'
 /** The block that says how many were found. */
 export const resultBlock = 'result'
 
@@ -56,7 +55,7 @@ export function pharmacySearchScreen(find: ActionDefinition, search: PharmacySea
   }
 }
 
-const common = { title: 'Find Pharmacy', back: { label: 'My Records', to: routes.myRecords } }
+const common = { title: 'Find Pharmacy', back: { label: 'My Records', to: paths.myRecords() } }
 const labels: Record<keyof PharmacySearch, string> = {
   name: 'Name',
   address: 'Address',
@@ -70,7 +69,6 @@ const parts = Object.keys(labels) as (keyof PharmacySearch)[] // the keys of tha
 
 /** The same after a search: what was searched for, and what was found. */
 export function pharmaciesScreen(search: PharmacySearch, { page, size }: PageRequest): ScreenBody {
-  const query = new URLSearchParams({ ...search, page: String(page), size: String(size) })
   const facts = parts.flatMap((part) => {
     const value = search[part]
     return value === undefined ? [] : [{ id: `searched-${part}`, name: labels[part], value }]
@@ -85,9 +83,18 @@ export function pharmaciesScreen(search: PharmacySearch, { page, size }: PageReq
         label: 'What you searched for',
         across: true,
         facts,
-        change: { label: 'Change', about: 'the search', do: goTo(`${addressOf(search)}&change=yes`) },
+        change: {
+          label: 'Change',
+          about: 'the search',
+          do: goTo(myRecordPaths.pharmacySearch({ ...search, change: 'yes' })),
+        },
       },
-      { kind: 'region', id: 'result-region', src: `${resultRegion}?${query}`, shape: 'table' },
+      {
+        kind: 'region',
+        id: 'result-region',
+        src: myRecordPaths.pharmaciesRegion({ ...search, page, size }),
+        shape: 'table',
+      },
     ],
   }
 }
@@ -132,7 +139,7 @@ export function resultBlocks(result: PharmacyResult): BlockList {
       ],
       rows: page.rows.map((pharmacy) => rowOf(pharmacy, result)),
       empty: { picture: 'search', text: 'No Data Found' },
-      ...pagingOf(page, addressOf(search)),
+      ...pagingOf(page, myRecordPaths.pharmacySearch(search)),
     },
   ]
 }

@@ -1,8 +1,9 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { VisitRecord } from '../../gateways/emr/visit-records/visit-records.ts'
-import { documentTools, xmlDocumentAddresses } from '../../practice/document-files.ts'
-import { routes } from '../../practice/routes.ts'
+import { documentTools, documentAddresses } from '../../practice/document-files.ts'
+import { paths } from '../../practice/paths.ts'
+import { myRecordPaths } from './my-records.paths.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import type { ActionDefinition } from '../../protocol/definitions.ts'
 import { pagedRegion, pagingOf, type PageOf, type PageRequest } from '../../protocol/paging.ts'
@@ -37,15 +38,15 @@ export function visitRecordBlocks(page: PageOf<VisitRecord>, open: Pick<ActionDe
           id,
           about: `the visit record of ${dateText(day)}`,
           view: { type: 'call', action: open.name, input: { record: id } },
-          addresses: xmlDocumentAddresses(routes.visitRecords, id),
+          addresses: documentAddresses(myRecordPaths.visit, id),
         }),
       })),
       empty: {
         picture: 'file',
         text: 'When your Visit Record is available, you will be able to view or download them here.',
-        next: { label: 'Go to the dashboard', do: goTo(routes.dashboard) },
+        next: { label: 'Go to the dashboard', do: goTo(paths.dashboard()) },
       },
-      ...pagingOf(page, routes.myRecords, visitList),
+      ...pagingOf(page, paths.myRecords(), visitList),
     },
   ]
 }

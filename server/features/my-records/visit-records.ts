@@ -13,10 +13,10 @@ import {
   documentDialog,
   documentFiles,
   documentName,
-  xmlDocumentAddresses,
+  documentAddresses,
   xmlFile,
 } from '../../practice/document-files.ts'
-import { routes } from '../../practice/routes.ts'
+import { myRecordPaths } from './my-records.paths.ts'
 import { cleanHtml } from '../../protocol/clean-html.ts'
 import type { Context } from '../../protocol/context.ts'
 import { action, type ActionDefinition, type FileDefinition, type Guarded } from '../../protocol/definitions.ts'
@@ -53,7 +53,7 @@ export function visitRecords({ emrOf }: Pick<Services, 'emrOf'>, guarded: Guarde
     })
   }
 
-  const files = { ...guarded, name: 'myRecords.visit', what: 'a visit record', base: routes.visitRecords }
+  const files = { ...guarded, name: 'myRecords.visit', what: 'a visit record', paths: myRecordPaths.visit }
   return {
     open: action({
       ...guarded,
@@ -102,7 +102,7 @@ async function read(xml: string): Promise<Ccda> {
 
 async function dialogOf(document: Ccda, { id, day }: VisitRecord): Promise<Dialog> {
   const title = `${document.title} of ${dateText(day)}`
-  const addresses = xmlDocumentAddresses(routes.visitRecords, id)
+  const addresses = documentAddresses(myRecordPaths.visit, id)
   if (document.kind === 'pdf') return documentDialog({ title, addresses })
   return contentDialog({ title, blocks: await blocksOf(document), addresses })
 }

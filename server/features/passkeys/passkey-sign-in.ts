@@ -6,7 +6,7 @@ import { startFlow, completeSignIn } from '../../identity/complete-sign-in.ts'
 import { endFlow, readFlow } from '../../identity/flow.store.ts'
 import { safeNext } from '../../identity/safe-next.ts'
 import { flowPlace } from '../../identity/verification.ts'
-import { patientPages, routes } from '../../practice/routes.ts'
+import { paths, patientPages } from '../../practice/paths.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { anyone } from '../../protocol/guard.ts'
@@ -78,7 +78,7 @@ function signInAction(services: AccountServices): ActionDefinition {
         throw new Failure('signIn.invalid')
       return completeSignIn(services, context, {
         account,
-        to: safeNext(next, { under: patientPages, fallback: routes.dashboard }),
+        to: safeNext(next, { under: patientPages, fallback: paths.dashboard() }),
       })
     },
   })
@@ -89,7 +89,7 @@ async function challengeOf({ db }: AccountServices, context: ActionContext): Pro
   const place = flowPlace(context, 'passkey')
   const flow = await readFlow<{ challenge: string }>(db, { ...place, at: context.now() })
   if (flow?.step !== 'signIn' || !(await endFlow(db, place)))
-    throw new Failure('signIn.again', { status: 409, redirect: routes.signIn })
+    throw new Failure('signIn.again', { status: 409, redirect: paths.signIn() })
   context.session.keepFlow('passkey', undefined)
   return flow.subject.challenge
 }

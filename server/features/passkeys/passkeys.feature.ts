@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import Type from 'typebox'
 import { passkeySettings } from './passkeys.settings.ts'
+import { passkeyPaths } from './passkeys.paths.ts'
 import { closed } from '../../../schemas/base.ts'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
@@ -13,7 +14,7 @@ import { sendSecurityNotice } from '../../identity/security-notice.ts'
 import { flowPlace } from '../../identity/verification.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import { accountSections, signInMethods } from '../../practice/extension-points.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import type { Context } from '../../protocol/context.ts'
 import {
   action,
@@ -32,7 +33,7 @@ import { passkeySignInActions } from './passkey-sign-in.ts'
 import { deletePasskey, insertPasskey, passkeysOf } from './passkey.store.ts'
 import { passkeyMessages } from './passkeys.messages.ts'
 import { passkeysOffered, relyingPartyOf } from './passkeys.rules.ts'
-import { addPasskeyRoute, addPasskeyScreen, passkeyBlocks, passkeyButton } from './passkeys.screens.ts'
+import { addPasskeyScreen, passkeyBlocks, passkeyButton } from './passkeys.screens.ts'
 
 const passkeysRegion = 'account.passkeys'
 const mostPasskeys = 10
@@ -82,7 +83,7 @@ export const passkeys = feature('passkeys', (services: AccountServices) => {
     ],
     screens: [
       screen({
-        route: addPasskeyRoute,
+        route: passkeyPaths.add.route,
         about: 'Adding a passkey',
         guard: patientsAndGuardians,
         rules: { 'passkey-card': passkeysOffered },
@@ -179,7 +180,7 @@ function addAction(services: AccountServices): ActionDefinition {
         throw new Failure('passkey.known', { status: 409 })
       await notifyOwner(services, context, 'passkeyAdded')
       return [
-        { type: 'navigate', to: routes.settings },
+        { type: 'navigate', to: paths.settings() },
         { type: 'notify', tone: 'success', text: 'Passkey added' },
       ]
     },

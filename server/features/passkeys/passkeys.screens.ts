@@ -3,13 +3,13 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import { homeOf } from '../../identity/account-home.ts'
 import { proveAgainMessages } from '../../identity/prove-again.messages.ts'
 import { proofField } from '../../identity/prove-again.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { button, form, goTo, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { dateText, dayOf } from '../../protocol/time-words.ts'
 import type { Passkey } from './passkey.store.ts'
+import { passkeyPaths } from './passkeys.paths.ts'
 
-export const addPasskeyRoute = `${routes.settings}/passkey`
 const what = 'With a passkey you sign in with your fingerprint, face or PIN instead of your password.'
 
 export interface PasskeyList {
@@ -21,7 +21,7 @@ export interface PasskeyList {
 /** Lists the person's passkeys, each with a button to remove it. */
 export function passkeyBlocks({ passkeys, remove, timeZone }: PasskeyList): BlockList {
   const day = (at: Date) => dateText(dayOf(at, timeZone))
-  const add = button('passkey-add', { text: 'Add a passkey', icon: 'key', do: goTo(addPasskeyRoute) })
+  const add = button('passkey-add', { text: 'Add a passkey', icon: 'key', do: goTo(passkeyPaths.add()) })
   if (passkeys.length === 0) return [text('passkeys-none', `You have none yet. ${what}`), add]
   const table: BlockOf<'table'> = {
     kind: 'table',
@@ -75,7 +75,7 @@ export function addPasskeyScreen({ begin, withCode }: AddPasskey): ScreenBody {
   return {
     title: 'Add a passkey',
     width: 'reading',
-    back: { label: homeOf({ kind: 'patient' }).title, to: routes.settings },
+    back: { label: homeOf({ kind: 'patient' }).title, to: paths.settings() },
     blocks: [
       title('Add a passkey'),
       text('passkey-lead', `${what} It stays on your device or in your password manager.`, 'lead'),

@@ -4,7 +4,7 @@ import { practiceName } from '../../licensees/practice-name.ts'
 import { servedPractice } from '../../practice/served-practice.ts'
 import { payerMail } from './payer-mail.ts'
 import { receivedEmail } from './payments.emails.ts'
-import { receiptAddress } from './payments.history.ts'
+import { paymentPaths } from './payments.paths.ts'
 import type { PaymentServices } from './payments-services.ts'
 import { openReceiptNotice, takeReceiptNotice } from './payments.store.ts'
 
@@ -24,7 +24,7 @@ export const noticeReceipt = job('payments.noticeReceipt', {
     const to = receiptTo ?? (accountId === null ? undefined : await payerMail(services, { licensee, accountId }))
     if (!to) return
     const by = receiptTo === null ? (network === null ? 'installments' : 'account') : 'entry'
-    const receiptAt = origin === null ? undefined : `${origin}${receiptAddress(id)}`
+    const receiptAt = origin === null ? undefined : `${origin}${paymentPaths.receipt({ payment: id })}`
     const practice = practiceName({ licensee, setting: (name) => settings.value(licenseeId, name) })
     await db.transaction(async (tx) => {
       if (await takeReceiptNotice(tx, { id, at: now() }))

@@ -1,10 +1,9 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import { moneyText } from '../../practice/billing/charges.rules.ts'
-import { printNow } from '../../practice/billing/document-pages.ts'
 import { button, text } from '../../protocol/block-builders.ts'
 import { momentText } from '../../protocol/time-words.ts'
-import { receiptAddress } from './payments.history.ts'
+import { paymentPaths } from './payments.paths.ts'
 import type { Payment } from './payments.store.ts'
 
 export interface Paid {
@@ -52,7 +51,7 @@ function owed(cents: number): { name: string; value: string } {
 
 /** In a new window (specification 2 §2.4). */
 export function printReceipt(paymentId: string): BlockOf<'action'> {
-  const to = `${receiptAddress(paymentId)}&${printNow}`
+  const to = paymentPaths.receipt({ payment: paymentId, print: 'now' })
   return button('paid-receipt', {
     text: 'Print Receipt',
     style: 'secondary',

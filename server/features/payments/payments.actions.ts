@@ -8,7 +8,7 @@ import { todayAt } from '../../identity/today.ts'
 import { mostAmountCents, moneyText } from '../../practice/billing/charges.rules.ts'
 import { action, type ActionContext } from '../../protocol/definitions.ts'
 import { Failure, InvalidInput } from '../../protocol/failure.ts'
-import { billPath, payingPerson, type PayingPerson } from '../../practice/billing/paying-person.ts'
+import { payingPerson, type PayingPerson } from '../../practice/billing/paying-person.ts'
 import { billsTopic } from '../../practice/billing/bill-topics.ts'
 import { guarded } from './guarded.ts'
 import { stopThose } from './installments/end-plans.ts'
@@ -38,7 +38,6 @@ import {
   declinedDialog,
   notChargedDialog,
   paidDialog,
-  paymentPath,
   takenDialog,
   tooManyDialog,
   unknownDialog,
@@ -118,7 +117,7 @@ export function paymentActions(services: PaymentServices): PaymentActions {
       run: async (context, { bills }) => {
         const person = payingPerson(context)
         await forgetEnteredCard(db, person)
-        return [{ type: 'navigate', to: paymentPath(person, { bills, card: anotherCard }), replace: true }, refresh]
+        return [{ type: 'navigate', to: person.paths.payment({ bills, card: anotherCard }), replace: true }, refresh]
       },
     }),
     // Its answer holds what was entered but for the CVC, and is not stored, because the action is repeatable.
@@ -282,8 +281,10 @@ function nextPath(
   person: PayingPerson,
   { outcome, bills }: { outcome: PayOutcome['outcome']; bills: string | undefined },
 ): string {
-  if (outcome === 'approved') return billPath(person)
-  return outcome === 'declined' && person.kind === 'guest' ? paymentPath(person, { bills }) : billPath(person, bills)
+  if (outcome === 'approved') return person.paths.billing()
+  return outcome === 'declined' && person.kind === 'guest'
+    ? person.paths.payment({ bills })
+    : person.paths.billing({ pay: bills })
 }
 
 /** For the activity log. */

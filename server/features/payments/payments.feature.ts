@@ -16,7 +16,8 @@ import {
 } from '../../practice/extension-points.ts'
 import { billPayers, paymentsOffered } from '../../practice/offered.ts'
 import { logoPictures, practiceLogo } from '../../practice/practice-logo.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
+import { paymentPaths } from './payments.paths.ts'
 import { goTo, text, title } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
 import { feature, region, screen } from '../../protocol/definitions.ts'
@@ -58,7 +59,7 @@ import {
 import { noticeReceipt } from './notice-receipt.ts'
 import { postPayment } from './post-payment.ts'
 import { readDetails } from './receipt-details.ts'
-import { receiptFile, receiptParts, receiptScreen, type Receipt } from './receipt.screens.ts'
+import { receiptParts, receiptScreen, type Receipt } from './receipt.screens.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 import { forgetEnteredCards, resolvePayments } from './resolve-payments.ts'
 import { reversePayment } from './reverse-payment.ts'
@@ -83,7 +84,7 @@ export const payments = feature('payments', (services: PaymentServices) => {
         icon: 'card',
         ...guarded,
         guard: patientsAndGuardians,
-        do: goTo(routes.payment),
+        do: goTo(paths.payment()),
       },
       {
         menu: 'main',
@@ -91,7 +92,7 @@ export const payments = feature('payments', (services: PaymentServices) => {
         label: 'Open payments',
         icon: 'card',
         guard: admins,
-        do: goTo(routes.adminPayments),
+        do: goTo(paymentPaths.staff()),
       },
     ],
     extends: [
@@ -99,14 +100,14 @@ export const payments = feature('payments', (services: PaymentServices) => {
         const licenseeId = context.licensee.id
         context.dependsOn(practicePaymentsTopic(licenseeId))
         if ((await storedContradictions(db, licenseeId)).length === 0) return []
-        return [toCheckNotice([{ id: 'to-check-open', label: 'See open payments', do: goTo(routes.adminPayments) }])]
+        return [toCheckNotice([{ id: 'to-check-open', label: 'See open payments', do: goTo(paymentPaths.staff()) }])]
       }),
       staffCards.add({
         id: 'payments',
         title: 'Open payments',
         text: 'See what waits for an answer, and what to tell patients.',
         icon: 'card',
-        to: routes.adminPayments,
+        to: paymentPaths.staff(),
         count: (context) => countStaffPayments(context, services),
       }),
       guardianRemoved.add(async (tx, removed) => {
@@ -153,10 +154,15 @@ export const payments = feature('payments', (services: PaymentServices) => {
     screens: [
       ...(
         [
-          { route: routes.payment, under: routes.billing, guard: patientsAndGuardians, about: 'Payment by card' },
           {
-            route: routes.guestPayment,
-            under: routes.guestBilling,
+            route: paths.payment.route,
+            under: paths.billing.route,
+            guard: patientsAndGuardians,
+            about: 'Payment by card',
+          },
+          {
+            route: paths.guestPayment.route,
+            under: paths.guestBilling.route,
             guard: guests,
             about: 'Payment by card, for guests',
           },
@@ -173,8 +179,8 @@ export const payments = feature('payments', (services: PaymentServices) => {
       ),
       screen({
         ...guardedInstallments,
-        route: routes.installments,
-        under: routes.billing,
+        route: paymentPaths.installments.route,
+        under: paths.billing.route,
         about: 'Payment in installments',
         query: InstallmentsQuery,
         actions: Object.values(onInstallments),
@@ -184,7 +190,7 @@ export const payments = feature('payments', (services: PaymentServices) => {
       screen({
         // Receipts stay when card payment is switched off.
         guard: billPayers,
-        route: routes.receipt,
+        route: paymentPaths.receipt.route,
         about: 'Receipt of a payment',
         query: closed({ payment: Type.Optional(Type.String({ maxLength: 60 })), ...printQuery }),
         load: async (context, { query }) => {
@@ -194,11 +200,11 @@ export const payments = feature('payments', (services: PaymentServices) => {
       }),
       screen({
         guard: admins,
-        route: routes.adminPayments,
+        route: paymentPaths.staff.route,
         about: 'Payments whose end is unknown',
         load: () => ({
           title: 'Open payments',
-          back: { label: 'Dashboard', to: routes.adminDashboard },
+          back: { label: 'Dashboard', to: paths.adminDashboard() },
           blocks: [
             title('Open payments'),
             text(
@@ -224,7 +230,7 @@ export const payments = feature('payments', (services: PaymentServices) => {
         guard: billPayers,
         name: 'payments.receipt',
         about: 'Downloaded a receipt',
-        route: receiptFile(':payment'),
+        route: paymentPaths.receiptFile.route,
         kind: 'download',
         load: async (context, { payment: id = '' }) => {
           const payment = await ownPayment(context, services, id)

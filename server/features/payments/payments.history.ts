@@ -3,7 +3,7 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import { moneyText } from '../../practice/billing/charges.rules.ts'
 import { phone, text } from '../../protocol/block-builders.ts'
 import type { PayingPerson } from '../../practice/billing/paying-person.ts'
-import { routes } from '../../practice/routes.ts'
+import { paymentPaths } from './payments.paths.ts'
 import { clockText, datedText, dateText, dayOf } from '../../protocol/time-words.ts'
 import { isCharged, isRefunded, isUnconfirmed, type PaymentState } from './payment-states.rules.ts'
 import type { Payment } from './payments.store.ts'
@@ -67,7 +67,12 @@ export function latestBlocks(
   const what = payer === person.payer ? `You paid ${amount}` : `${amount} was paid`
   const paidOn = dayOf(createdAt, timeZone)
   const day = paidOn === today ? 'today' : `on ${datedText(paidOn, today)}`
-  return [text('latest', [{ text: `${what} ${day}. ` }, { text: 'Last receipt', href: receiptAddress(id) }])]
+  return [
+    text('latest', [
+      { text: `${what} ${day}. ` },
+      { text: 'Last receipt', href: paymentPaths.receipt({ payment: id }) },
+    ]),
+  ]
 }
 
 /** Payments that took money, the latest first, each with its receipt. */
@@ -113,14 +118,10 @@ function rowOf(
               id: `receipt-${id}`,
               label: 'Receipt',
               about: `of ${moneyText(amountCents)} on ${day}`,
-              do: { type: 'navigate', to: receiptAddress(id) },
+              do: { type: 'navigate', to: paymentPaths.receipt({ payment: id }) },
             },
           ],
         }
       : {}),
   }
-}
-
-export function receiptAddress(id: string): string {
-  return `${routes.receipt}?payment=${id}`
 }

@@ -4,9 +4,8 @@ import type { FieldGroup } from '../../../schemas/blocks/form.ts'
 import type { RowAction } from '../../../schemas/row-action.ts'
 import type { Dialog } from '../../../schemas/dialog.ts'
 import { maskedEmail } from '../../identity/verification.rules.ts'
-import { billPath, type PayingPerson } from '../../practice/billing/paying-person.ts'
+import { paths } from '../../practice/paths.ts'
 import { moneyText, paidInPartsText } from '../../practice/billing/charges.rules.ts'
-import { routes as portalRoutes } from '../../practice/routes.ts'
 import { usStates } from '../../practice/us-states.ts'
 import { button, form, goTo, link, messageDialog, phone, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
@@ -65,7 +64,7 @@ const frameTimeoutMs = 15_000
 /** Specification 2 §2.4, §4.2. */
 export function paymentScreen(page: PaymentPage): ScreenBody {
   const { bill, bills, savedCards } = page
-  const back = { label: 'Billing', to: billPath(bill.person, bills) }
+  const back = { label: 'Billing', to: bill.person.paths.billing({ pay: bills }) }
   if (bill.amountCents === 0)
     return { title: heading, width: 'reading', back, blocks: [title(heading), ...nothingToPay(bill)] }
   if (!savedCards) {
@@ -107,26 +106,16 @@ function chosenCard({ card, number }: PaymentPage, savedCards: readonly OwnCard[
   return named ?? (number.state === 'entered' ? undefined : savedCards[0])
 }
 
-/** The address of the page with the chosen charges and a card. */
-export function paymentPath({ routes }: PayingPerson, { bills, card, cards }: PaymentQuery): string {
-  const query = new URLSearchParams({
-    ...billsInput(bills),
-    ...(card === undefined ? {} : { card }),
-    ...(cards === undefined ? {} : { cards }),
-  }).toString()
-  return query === '' ? routes.payment : `${routes.payment}?${query}`
-}
-
-function nothingToPay({ balanceCents, isStale, person: { routes } }: OwnBill): BlockList {
+function nothingToPay({ balanceCents, isStale, person: { paths: own } }: OwnBill): BlockList {
   const words =
     isStale || balanceCents > 0
       ? 'What you owe is being paid already, or is paid. Nothing more can be paid now.'
       : 'No Due Payment'
-  return [text('nothing', words), link('to-billing', { text: 'Go to Billing', to: routes.billing, icon: 'card' })]
+  return [text('nothing', words), link('to-billing', { text: 'Go to Billing', to: own.billing(), icon: 'card' })]
 }
 
 function processorFails({ bill, bills, card }: PaymentPage): BlockOf<'notice'> {
-  const to = paymentPath(bill.person, { bills, card })
+  const to = bill.person.paths.payment({ bills, card })
   return {
     kind: 'notice',
     id: 'processor-fails',
@@ -157,7 +146,7 @@ function amountFacts({ bill, bills = 'none' }: PaymentPage): BlockOf<'facts'> {
         id: 'for',
         name: 'For',
         value: chargesText(bill),
-        change: { label: 'Change', about: 'what you pay for', do: goTo(billPath(person, bills)) },
+        change: { label: 'Change', about: 'what you pay for', do: goTo(person.paths.billing({ pay: bills })) },
       },
       { id: 'balance', name: 'Total Balance', value: moneyText(balanceCents) },
     ],
@@ -177,7 +166,7 @@ function cardChoice(page: SavedCardsPage): BlockList {
   const newest = savedCards.slice(0, newestCards)
   const shown =
     page.cards === 'all' ? savedCards : savedCards.filter((each) => newest.includes(each) || each === chosen)
-  const all = paymentPath(bill.person, { bills, card, cards: 'all' })
+  const all = bill.person.paths.payment({ bills, card, cards: 'all' })
   return [
     {
       kind: 'choice',
@@ -215,7 +204,7 @@ function cardChoice(page: SavedCardsPage): BlockList {
 }
 
 function choosing({ bill, bills, cards }: PaymentPage, card: string): CardOption['do'] {
-  return { type: 'navigate', to: paymentPath(bill.person, { bills, card, cards }), replace: true }
+  return { type: 'navigate', to: bill.person.paths.payment({ bills, card, cards }), replace: true }
 }
 
 type CardOption = BlockOf<'choice'>['groups'][number]['options'][number]
@@ -281,7 +270,7 @@ function savedCardButtons({ actions, bill, bills }: PaymentPage, { opaqueId }: O
           style: 'primary',
           do: { type: 'call', action: actions.chooseSaved.name, input: { card: opaqueId, ...billsInput(bills) } },
         }),
-        link('cancel-payment', { text: 'Cancel', to: billPath(bill.person, bills) }),
+        link('cancel-payment', { text: 'Cancel', to: bill.person.paths.billing({ pay: bills }) }),
       ],
     },
   ]
@@ -391,7 +380,7 @@ function cardForm({ bill, actions, bills, holder = {}, otherPhone }: PaymentPage
     keeps: ['cvc'],
     input: billsInput(bills),
     submitLabel: 'Next',
-    secondary: [{ id: 'cancel-payment', label: 'Cancel', to: billPath(bill.person, bills) }],
+    secondary: [{ id: 'cancel-payment', label: 'Cancel', to: bill.person.paths.billing({ pay: bills }) }],
   })
 }
 
@@ -515,7 +504,7 @@ export function paidDialog({ paid, noticeTo, isGuest }: PaidDialog): Dialog {
       button('paid-ok', {
         text: 'Ok',
         style: 'primary',
-        do: isGuest ? goTo(portalRoutes.guestThanks) : { type: 'close' },
+        do: isGuest ? goTo(paths.guestThanks()) : { type: 'close' },
       }),
       printReceipt(paid.payment.id),
     ],

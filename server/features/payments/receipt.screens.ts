@@ -4,13 +4,12 @@ import { placeLines, practicePlace } from '../../practice/billing/practice-place
 import { moneyText } from '../../practice/billing/charges.rules.ts'
 import { documentFrame } from '../../practice/billing/document-pages.ts'
 import { logoParts } from '../../practice/practice-logo.ts'
-import { routes } from '../../practice/routes.ts'
+import { paymentPaths } from './payments.paths.ts'
 import { title } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { dateText, momentText } from '../../protocol/time-words.ts'
 import { payingPerson } from '../../practice/billing/paying-person.ts'
-import { receiptAddress } from './payments.history.ts'
 import { isRefunded } from './payment-states.rules.ts'
 import type { PaidCharge, Payment } from './payments.store.ts'
 import type { ReceiptDetails } from './receipt-details.ts'
@@ -24,16 +23,11 @@ export interface Receipt {
   context: Context
 }
 
-/** The address of a receipt as a file. */
-export function receiptFile(paymentId: string): string {
-  return `${routes.receipt}/${paymentId}/pdf`
-}
-
 /** Specification 2 §2.5. */
 export function receiptScreen(receipt: Receipt, { prints }: { prints: boolean }): ScreenBody {
   return {
     title: 'Receipt',
-    ...documentFrame(`${payingPerson(receipt.context).routes.billing}?tab=payments`),
+    ...documentFrame(payingPerson(receipt.context).paths.billing({ tab: 'payments' })),
     blocks: [
       title('Receipt'),
       {
@@ -41,8 +35,11 @@ export function receiptScreen(receipt: Receipt, { prints }: { prints: boolean })
         id: 'receipt',
         label: 'Receipt',
         parts: receiptParts(receipt),
-        print: { label: 'Print', ...(prints ? { atOnce: true, address: receiptAddress(receipt.payment.id) } : {}) },
-        download: { label: 'Download PDF', href: receiptFile(receipt.payment.id) },
+        print: {
+          label: 'Print',
+          ...(prints ? { atOnce: true, address: paymentPaths.receipt({ payment: receipt.payment.id }) } : {}),
+        },
+        download: { label: 'Download PDF', href: paymentPaths.receiptFile({ payment: receipt.payment.id }) },
       },
     ],
   }

@@ -1,6 +1,6 @@
 import { accountById } from '../../identity/account.store.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
-import { routes } from '../../practice/routes.ts'
+import { profilePaths } from './profile.paths.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
 import { screen, region, feature, type ScreenBody } from '../../protocol/definitions.ts'
@@ -26,12 +26,12 @@ export const profile = feature('profile', (services: Pick<Services, 'db' | 'emrO
         label: 'Profile',
         icon: 'person',
         guard: patientsAndGuardians,
-        do: goTo(routes.profile),
+        do: goTo(profilePaths.profile()),
       },
     ],
     screens: [
       screen({
-        route: routes.profile,
+        route: profilePaths.profile.route,
         about: 'Profile',
         guard: patientsAndGuardians,
         actions: [notify],

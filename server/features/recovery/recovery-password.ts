@@ -11,8 +11,7 @@ import { Failure } from '../../protocol/failure.ts'
 import { anyone } from '../../protocol/guard.ts'
 import { Day } from '../../protocol/typed-values.ts'
 import { aboutOneselfCodes, Email, fits, lookupSeconds, Name, notBornAfterToday } from './recovery.rules.ts'
-
-export const recoveryCodeRoute = '/user/forgotpassword/verification'
+import { recoveryPaths } from './recovery.paths.ts'
 
 /** The account whose password is reset, and the contacts for codes. */
 export interface Recovery extends Proof, CodeContacts {
@@ -48,7 +47,7 @@ export function forgotPasswordAction(services: AccountServices): ActionDefinitio
       if (!owner || !hasContact(contacts)) throw new Failure('recovery.unknown', { status: 404 })
       const subject: Recovery = { ...proofOf(owner.account), login: owner.account.login, contacts }
       await startFlow(services, context, { purpose: 'recovery', subject })
-      return [{ type: 'navigate', to: recoveryCodeRoute }]
+      return [{ type: 'navigate', to: recoveryPaths.code() }]
     },
   })
 }

@@ -8,7 +8,7 @@ import { portalBase } from '../../identity/email-content.ts'
 import { maskedEmail } from '../../identity/verification.rules.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import type { Fate } from '../../outbox/outbox.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { anyone } from '../../protocol/guard.ts'
@@ -77,10 +77,10 @@ async function sendUsernames(
   await context.takeTry(`forgotUsername:${account.id}`, { tries: 5, seconds: 3600 })
   const message = { licenseeId: context.licensee.id, to, practice: practiceName(context) }
   const status = await outbox.send(
-    usernameEmail({ ...message, logins: loginsOf(owners), signInAt: `${portalBase(context)}/user/login` }),
+    usernameEmail({ ...message, logins: loginsOf(owners), signInAt: portalBase(context) + paths.signIn() }),
   )
   context.trace.transmitted = { to: maskedEmail(to), status }
-  return [{ type: 'navigate', to: routes.signIn, replace: true }, outcome(status)]
+  return [{ type: 'navigate', to: paths.signIn(), replace: true }, outcome(status)]
 }
 
 /** Names the kind of each username when a person has both kinds of account. */

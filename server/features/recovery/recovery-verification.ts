@@ -4,11 +4,12 @@ import { startFlow, type ResetGrant } from '../../identity/complete-sign-in.ts'
 import { endFlow, readFlow, type Flow } from '../../identity/flow.store.ts'
 import { verificationFlow, type VerificationFlow } from '../../identity/verification-flow.ts'
 import { flowPlace } from '../../identity/verification.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { text } from '../../protocol/block-builders.ts'
 import type { ActionContext, ScreenBody } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
-import { recoveryCodeRoute, type Recovery } from './recovery-password.ts'
+import { type Recovery } from './recovery-password.ts'
+import { recoveryPaths } from './recovery.paths.ts'
 import { recoveryMessages } from './recovery.messages.ts'
 import { recoveryCodeScreen } from './recovery.screens.ts'
 import { startAgainScreen } from './reset-password.screens.ts'
@@ -30,7 +31,7 @@ export function recoveryVerification(services: AccountServices): RecoveryVerific
   const { actions, codeSchema, choice, entry } = verificationFlow<Recovery>(services, {
     purpose,
     digits: 6, // specification 1 §9
-    route: recoveryCodeRoute,
+    route: recoveryPaths.code.route,
     send: { name: 'account.sendRecoveryCode', about: 'Sends the code for a new password', limit: sends },
     resend: { name: 'account.resendRecoveryCode', about: 'Sends another code for a new password', limit: sends },
     ended: { name: 'account.recoveryCodeEnded', about: 'Closes the entry of a code whose time is over' },
@@ -73,7 +74,7 @@ function recoveryIn({ db }: Pick<AccountServices, 'db'>, context: Place): Promis
 const startAgain = startAgainScreen({ heading: 'Verification code', words: recoveryMessages['recovery.again'] })
 
 function isOver(context: ActionContext): Failure {
-  const place = { route: recoveryCodeRoute, topics: [...context.trace.topics] }
+  const place = { route: recoveryPaths.code.route, topics: [...context.trace.topics] }
   return new Failure('recovery.again', { status: 409, screen: startAgain, place })
 }
 
@@ -86,5 +87,5 @@ async function grantReset(
   if (!(await endFlow(services.db, flowPlace(context, purpose)))) throw isOver(context)
   context.session.keepFlow(purpose, undefined)
   await startFlow(services, context, { purpose: 'reset', subject: { accountId, passwordVersion } satisfies ResetGrant })
-  return [{ type: 'navigate', to: routes.resetPassword, replace: true }]
+  return [{ type: 'navigate', to: paths.resetPassword(), replace: true }]
 }

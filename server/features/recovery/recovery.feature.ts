@@ -1,9 +1,10 @@
 import type { AccountServices } from '../../identity/account-services.ts'
 import { todayAt } from '../../identity/today.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { screen, feature } from '../../protocol/definitions.ts'
 import { anyone } from '../../protocol/guard.ts'
-import { forgotPasswordAction, recoveryCodeRoute } from './recovery-password.ts'
+import { forgotPasswordAction } from './recovery-password.ts'
+import { recoveryPaths } from './recovery.paths.ts'
 import { forgotUsernameAction } from './recovery-username.ts'
 import { recoveryVerification } from './recovery-verification.ts'
 import { recoveryMessages } from './recovery.messages.ts'
@@ -24,21 +25,21 @@ export const recovery = feature('recovery', (services: AccountServices) => {
     forms: () => [verification.codeSchema],
     screens: [
       screen({
-        route: routes.forgotUsername,
+        route: paths.forgotUsername.route,
         about: 'A forgotten username',
         guard: anyone,
         actions: [forgotUsername],
         load: (context) => forgotUsernameScreen(forgotUsername, todayAt(context)),
       }),
       screen({
-        route: routes.forgotPassword,
+        route: paths.forgotPassword.route,
         about: 'A forgotten password: who somebody is',
         guard: anyone,
         actions: [forgotPassword],
         load: (context) => forgotPasswordScreen(forgotPassword, todayAt(context)),
       }),
       screen({
-        route: recoveryCodeRoute,
+        route: recoveryPaths.code.route,
         about: 'A forgotten password: a code to the e-mail or the phone on record',
         guard: anyone,
         actions: codes,

@@ -1,12 +1,12 @@
 import type { Block } from '../../../schemas/blocks.ts'
 import { signInMessages } from '../../identity/sign-in.messages.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { form, link, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { birthDayField, fieldRow, type FormField } from '../../protocol/form-fields.ts'
 import { recoveryMessages } from './recovery.messages.ts'
 
-const toSignIn = { label: 'Sign in', to: routes.signIn } as const
+const toSignIn = { label: 'Sign in', to: paths.signIn() } as const
 const birthDay = (today: string) =>
   birthDayField({ name: 'PatientDOB', label: 'Date of birth', autocomplete: 'bday' }, today)
 const email: FormField = { name: 'PatientEmail', label: 'Email', widget: 'email', autocomplete: 'email' }
@@ -57,7 +57,7 @@ export function forgotPasswordScreen(action: ActionDefinition, today: string): S
           messages: { ...signInMessages, ...recoveryMessages },
           submitLabel: 'Continue',
           busyText: 'Looking for your account',
-          secondary: [{ id: 'forgot-username', label: 'Forgot Username?', to: routes.forgotUsername }],
+          secondary: [{ id: 'forgot-username', label: 'Forgot Username?', to: paths.forgotUsername() }],
           fields: [
             { name: 'Username', label: 'Username', widget: 'text', autocomplete: 'username' },
             birthDay(today),
@@ -79,7 +79,7 @@ export function recoveryCodeScreen(blocks: readonly Block[]): ScreenBody {
     blocks: [
       title('Verification code'),
       { kind: 'section', id: 'verification-card', card: true, blocks: [...blocks] },
-      link('start-again', { text: 'Start again', to: routes.forgotPassword }),
+      link('start-again', { text: 'Start again', to: paths.forgotPassword() }),
     ],
   }
 }

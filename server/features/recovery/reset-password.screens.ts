@@ -1,6 +1,6 @@
 import { newPasswordFields } from '../../identity/password.fields.ts'
 import { passwordMessages } from '../../identity/password.messages.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { button, form, goTo, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 
@@ -9,7 +9,7 @@ export function resetPasswordScreen(action: ActionDefinition, username: string):
   return {
     title: 'Reset password',
     width: 'reading',
-    back: { label: 'Sign in', to: routes.signIn },
+    back: { label: 'Sign in', to: paths.signIn() },
     blocks: [
       title('Reset password'),
       text('reset-lead', 'Choose a new password. You will be signed out everywhere.', 'lead'),
@@ -38,11 +38,11 @@ export function startAgainScreen({ heading, words }: { heading: string; words: s
   return {
     title: heading,
     width: 'reading',
-    back: { label: 'Sign in', to: routes.signIn },
+    back: { label: 'Sign in', to: paths.signIn() },
     blocks: [
       title(heading),
       { kind: 'notice', id: 'start-again', tone: 'warning', text: words },
-      button('start-again-go', { text: 'Start again', style: 'primary', do: goTo(routes.forgotPassword) }),
+      button('start-again-go', { text: 'Start again', style: 'primary', do: goTo(paths.forgotPassword()) }),
     ],
   }
 }

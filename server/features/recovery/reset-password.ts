@@ -8,7 +8,7 @@ import { NewPassword } from '../../identity/password.rules.ts'
 import { securityMessage } from '../../identity/security-notice.ts'
 import { flowPlace } from '../../identity/verification.ts'
 import type { OutboxMessage } from '../../outbox/outbox.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import {
   action,
   screen,
@@ -26,7 +26,7 @@ type Place = Pick<ActionContext, 'licensee' | 'client' | 'now'>
 /** Sets a new password with a grant: from the right code, or from the old password at a forced reset. */
 export function resetPasswordPage(services: AccountServices, resetPassword: ActionDefinition): ScreenDefinition {
   return screen({
-    route: routes.resetPassword,
+    route: paths.resetPassword.route,
     about: 'A new password, after the right code or the old password',
     guard: anyone, // nobody is signed in: the grant in this browser identifies the account
     actions: [resetPassword],
@@ -40,7 +40,7 @@ export function resetPasswordPage(services: AccountServices, resetPassword: Acti
 const overScreen = startAgainScreen({ heading: 'Reset password', words: resetPasswordMessages['reset.over'] })
 
 function isOver(context: ActionContext): Failure {
-  const place = { route: routes.resetPassword, topics: [...context.trace.topics] }
+  const place = { route: paths.resetPassword.route, topics: [...context.trace.topics] }
   return new Failure('reset.over', { status: 409, screen: overScreen, place })
 }
 
@@ -76,7 +76,7 @@ export function resetPasswordAction(services: AccountServices): ActionDefinition
       return [
         { type: 'purge' },
         { type: 'refresh', what: 'shell' },
-        { type: 'navigate', to: account.kind === 'admin' ? routes.adminSignIn : routes.signIn, replace: true },
+        { type: 'navigate', to: account.kind === 'admin' ? paths.adminSignIn() : paths.signIn(), replace: true },
         { type: 'notify', tone: 'success', text: 'Password reset is successful.' },
       ]
     },

@@ -6,6 +6,7 @@ import { verificationMessages } from '../../identity/verification.messages.ts'
 import { button, form, goTo, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { secondFactorMessages } from './second-factor.messages.ts'
+import { paths } from '../../practice/paths.ts'
 
 const heading = 'Enter your code'
 
@@ -52,7 +53,7 @@ export function secondFactorEntryScreen({
     when: whenComplete(codeDigits),
     submitLabel: 'Sign in',
     busyText: 'Signing in',
-    secondary: [{ id: 'use-recovery', label: 'Use a recovery code', to: `${route}?with=recovery` }],
+    secondary: [{ id: 'use-recovery', label: 'Use a recovery code', to: paths.secondFactor({ with: 'recovery' }) }],
   })
   const lead = withRecovery
     ? 'Enter one of the recovery codes that you saved.'

@@ -2,14 +2,14 @@ import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { accountOf, type Account } from '../../identity/account.store.ts'
-import { completeSignIn, secondFactorRoute, type PendingSignIn } from '../../identity/complete-sign-in.ts'
+import { completeSignIn, type PendingSignIn } from '../../identity/complete-sign-in.ts'
 import { countTry, endFlow, readFlow } from '../../identity/flow.store.ts'
 import { provesByCode } from '../../identity/prove-again.ts'
 import { sendSecurityNotice } from '../../identity/security-notice.ts'
 import { codeDigits } from '../../identity/totp.ts'
 import { triesText } from '../../identity/verification.rules.ts'
 import { codeCodes, codeInput, flowPlace } from '../../identity/verification.ts'
-import { routes } from '../../practice/routes.ts'
+import { adminPages, paths } from '../../practice/paths.ts'
 import {
   action,
   screen,
@@ -37,7 +37,7 @@ const limit = { perAddress: 60 }
 /** The second step of signing in, for accounts with a second factor, even if the practice no longer offers it. */
 export function secondFactorEntryPage(services: AccountServices, actions: SecondFactorEntryActions): ScreenDefinition {
   return screen({
-    route: secondFactorRoute,
+    route: paths.secondFactor.route,
     about: 'The code besides the password',
     guard: anyone, // nobody is signed in yet: the flow started by the right password identifies the person
     query: closed({ with: Type.Optional(Type.String({ maxLength: 20 })) }),
@@ -47,9 +47,9 @@ export function secondFactorEntryPage(services: AccountServices, actions: Second
         ...flowPlace(context, 'secondFactor'),
         at: context.now(),
       })
-      if (!flow) return signInFirstScreen(routes.signIn)
+      if (!flow) return signInFirstScreen(paths.signIn())
       return secondFactorEntryScreen({
-        route: secondFactorRoute,
+        route: paths.secondFactor.route,
         signIn: signInRoute(flow.subject),
         withRecovery: query.with === 'recovery',
         actions,
@@ -153,5 +153,5 @@ function signInAgain(waiting: PendingSignIn | undefined): Failure {
 
 /** Administrators have their own sign-in screen. */
 function signInRoute(waiting: PendingSignIn | undefined): string {
-  return waiting?.to.startsWith('/admin/') ? routes.adminSignIn : routes.signIn
+  return adminPages.some((page) => waiting?.to.startsWith(page)) ? paths.adminSignIn() : paths.signIn()
 }

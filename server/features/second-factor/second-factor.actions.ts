@@ -15,9 +15,10 @@ import { Failure } from '../../protocol/failure.ts'
 import { everyoneSignedIn } from '../../protocol/guard.ts'
 import { personTopic, signedIn } from '../../protocol/principal.ts'
 import { dropRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.store.ts'
+import { secondFactorPaths } from './second-factor.paths.ts'
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
 import { secondFactorOffered } from './second-factor.rules.ts'
-import { authenticatorPath, recoveryCodesPath, type SecondFactorActions } from './second-factor.screens.ts'
+import { type SecondFactorActions } from './second-factor.screens.ts'
 
 export const codeSchema = codeForm(codeDigits)
 const nothing = closed({})
@@ -62,7 +63,7 @@ function beginAction(services: AccountServices): ActionDefinition {
       if (account.totpSecret) throw new Failure('secondFactor.already', { status: 409 })
       const subject: Enrolment = { accountId: account.id, encrypted: services.encryption.encrypt(newSecret()) }
       await startFlow(services, context, { purpose: 'enrolment', subject })
-      return [{ type: 'navigate', to: homeOf(signedIn(context)).root + authenticatorPath, replace: true }]
+      return [{ type: 'navigate', to: secondFactorPaths.authenticator[homeOf(signedIn(context)).of](), replace: true }]
     },
   })
 }
@@ -184,7 +185,7 @@ async function showCodes(
     encrypted: services.encryption.encrypt(JSON.stringify(codes)),
   }
   await startFlow(services, context, { purpose: 'enrolment', step: 'codes', subject })
-  return [{ type: 'navigate', to: homeOf(person).root + recoveryCodesPath, replace: true }]
+  return [{ type: 'navigate', to: secondFactorPaths.recoveryCodes[homeOf(person).of](), replace: true }]
 }
 
 async function notifyOwner(

@@ -1,4 +1,5 @@
 import { secondFactorSettings } from './second-factor.settings.ts'
+import { secondFactorPaths } from './second-factor.paths.ts'
 import type { BlockList } from '../../../schemas/block.ts'
 import { accountHomes, homeOf, type AccountHome } from '../../identity/account-home.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
@@ -18,9 +19,7 @@ import { codeSchema, secondFactorActions, type Enrolment } from './second-factor
 import { secondFactorMessages } from './second-factor.messages.ts'
 import { secondFactorOffered } from './second-factor.rules.ts'
 import {
-  authenticatorPath,
   authenticatorScreen,
-  recoveryCodesPath,
   recoveryCodesScreen,
   secondFactorBlocks,
   secondFactorSwitchedOff,
@@ -71,7 +70,7 @@ function screensOf(services: AccountServices, { home, actions }: Screens): Scree
   const { begin, enable, newCodes, disable, keepCodes } = actions
   return [
     screen({
-      route: home.root + authenticatorPath,
+      route: secondFactorPaths.authenticator[home.of].route,
       under: home.under,
       about: 'An authenticator app: setting it up, new recovery codes, turning it off',
       guard: home.guard,
@@ -81,7 +80,7 @@ function screensOf(services: AccountServices, { home, actions }: Screens): Scree
         authenticatorScreen({ state: await begunOr(services, context), actions, home, codeSchema }),
     }),
     screen({
-      route: home.root + recoveryCodesPath,
+      route: secondFactorPaths.recoveryCodes[home.of].route,
       under: home.under,
       about: 'New recovery codes, until their owner has kept them',
       guard: home.guard,

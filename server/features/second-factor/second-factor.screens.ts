@@ -7,9 +7,10 @@ import { proofField } from '../../identity/prove-again.ts'
 import { codeDigits, spelled } from '../../identity/totp.ts'
 import { verificationMessages } from '../../identity/verification.messages.ts'
 import { codeField, codeHelp, whenComplete } from '../../identity/verification.screens.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { button, form, goTo, link, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import { secondFactorPaths } from './second-factor.paths.ts'
 
 /** The state of an account's second factor. */
 export type SecondFactorState =
@@ -25,15 +26,12 @@ export interface SecondFactorActions {
   keepCodes: ActionDefinition
 }
 
-export const authenticatorPath = '/authenticator'
-export const recoveryCodesPath = '/recoverycodes'
-
 const what =
   'An authenticator app on your phone shows a new code every 30 seconds. Even someone who knows your password cannot sign in.'
 
 /** The section on the settings page. */
 export function secondFactorBlocks(state: SecondFactorState, home: AccountHome): BlockList {
-  const to = home.root + authenticatorPath
+  const to = secondFactorPaths.authenticator[home.of]()
   const off = text('second-factor-off', `Off. ${what}`)
   if (state.state === 'off' && !state.isOffered) return [off]
   if (state.state !== 'on')
@@ -61,7 +59,7 @@ export const secondFactorSwitchedOff: BlockOf<'section'> = {
     ),
     link('second-factor-setting', {
       text: 'Open the setting',
-      to: `${routes.adminSettings}/Portal_Second_Factor`,
+      to: paths.adminSetting({ name: 'Portal_Second_Factor' }),
       icon: 'settings',
     }),
   ],
@@ -226,7 +224,10 @@ export function recoveryCodesScreen({
           'recovery-codes-gone',
           'Recovery codes are shown once, when they are made. If you have lost them, make new ones.',
         ),
-        button('recovery-codes-new', { text: 'Authenticator app', do: goTo(home.root + authenticatorPath) }),
+        button('recovery-codes-new', {
+          text: 'Authenticator app',
+          do: goTo(secondFactorPaths.authenticator[home.of]()),
+        }),
       ],
     }
   return {

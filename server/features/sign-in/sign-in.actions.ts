@@ -14,7 +14,7 @@ import { endFlow, readFlow } from '../../identity/flow.store.ts'
 import { safeNext } from '../../identity/safe-next.ts'
 import { flowPlace } from '../../identity/verification.ts'
 import { signingOut } from '../../practice/extension-points.ts'
-import { patientPages, routes } from '../../practice/routes.ts'
+import { adminPages, paths, patientPages } from '../../practice/paths.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { anyone, everyoneInSession, guardians } from '../../protocol/guard.ts'
@@ -74,7 +74,7 @@ function signInAction(services: AccountServices): ActionDefinition {
       })
       return continueAfterPassword(services, context, {
         account,
-        to: safeNext(next, { under: patientPages, fallback: routes.dashboard }),
+        to: safeNext(next, { under: patientPages, fallback: paths.dashboard() }),
       })
     },
   })
@@ -100,7 +100,7 @@ function adminSignInAction(services: AccountServices): ActionDefinition {
       })
       return continueAfterPassword(services, context, {
         account,
-        to: safeNext(next, { under: ['/admin/'], fallback: routes.adminDashboard }),
+        to: safeNext(next, { under: adminPages, fallback: paths.adminDashboard() }),
       })
     },
   })
@@ -121,11 +121,11 @@ function chooseAction(services: AccountServices): ActionDefinition {
       const at = context.now()
       const flow = await readFlow<PendingSignIn>(db, { ...place, at })
       const account = flow && isWithin(flow.subject, context) && (await accountOf(db, flow.subject))
-      if (!account) throw new Failure('signIn.again', { status: 409, redirect: routes.signIn })
+      if (!account) throw new Failure('signIn.again', { status: 409, redirect: paths.signIn() })
       const patients = await patientsOf(db, { accountId: account.id, at })
       const patient = patients.find(({ patientId }) => patientId === chosenId)
       if (!patient) throw new Failure('access.denied', { status: 403 })
-      if (!(await endFlow(db, place))) throw new Failure('signIn.again', { status: 409, redirect: routes.signIn })
+      if (!(await endFlow(db, place))) throw new Failure('signIn.again', { status: 409, redirect: paths.signIn() })
       context.session.keepFlow('chooser', undefined)
       return startSession(services, context, {
         principal: actingFor(patient, { account, among: patients }),
@@ -152,7 +152,7 @@ function switchAction(services: AccountServices): ActionDefinition {
       const { accountId, passwordVersion = 0 } = signedIn(context)
       const patients = await patientsOf(services.db, { accountId, at: context.now() })
       const within = context.client.sessionHash
-      await startPatientChoice(services, context, { accountId, passwordVersion, to: routes.dashboard, within })
+      await startPatientChoice(services, context, { accountId, passwordVersion, to: paths.dashboard(), within })
       return [{ type: 'open', dialog: chooserDialog(patients) }]
     },
   })
@@ -161,7 +161,11 @@ function switchAction(services: AccountServices): ActionDefinition {
 /** The landing page, or the sign-in screen when a session has expired (specification 1 §4; for guests 2 §2.6). */
 const Whither = closed({
   to: Type.Optional(
-    Type.Union([Type.Literal(routes.signIn), Type.Literal(routes.adminSignIn), Type.Literal(routes.guestLogin)]),
+    Type.Union([
+      Type.Literal(paths.signIn.route),
+      Type.Literal(paths.adminSignIn.route),
+      Type.Literal(paths.guestLogin.route),
+    ]),
   ),
 })
 

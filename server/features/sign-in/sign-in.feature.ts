@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import { signInMethods } from '../../practice/extension-points.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { screen, feature } from '../../protocol/definitions.ts'
 import { everyoneSignedIn, guardiansOfSeveral, anyone } from '../../protocol/guard.ts'
 import { accountActions } from './sign-in.actions.ts'
@@ -13,9 +13,9 @@ const query = closed({ next: Type.Optional(Type.String({ maxLength: 2000 })) })
 
 /** Links of the sign-in form; each is shown only if its screen exists. */
 const signInLinks = [
-  { id: 'forgot-username', label: 'Forgot Username?', to: routes.forgotUsername },
-  { id: 'forgot-password', label: 'Forgot Password?', to: routes.forgotPassword },
-  { id: 'sign-up', label: 'Sign up', to: routes.signUp },
+  { id: 'forgot-username', label: 'Forgot Username?', to: paths.forgotUsername() },
+  { id: 'forgot-password', label: 'Forgot Password?', to: paths.forgotPassword() },
+  { id: 'sign-up', label: 'Sign up', to: paths.signUp() },
 ]
 
 /** Sign-in and sign-out of patients, guardians and administrators. */
@@ -44,7 +44,7 @@ export const signIn = feature('sign-in', (services: SignInServices) => {
     ],
     screens: [
       screen({
-        route: routes.signIn,
+        route: paths.signIn.route,
         about: 'Sign-in of patients and guardians',
         guard: anyone,
         query,
@@ -64,7 +64,7 @@ export const signIn = feature('sign-in', (services: SignInServices) => {
           }),
       }),
       screen({
-        route: routes.adminSignIn,
+        route: paths.adminSignIn.route,
         about: 'Sign-in of administrators',
         guard: anyone,
         query,

@@ -2,7 +2,7 @@ import { closed } from '../../../schemas/base.ts'
 import { advanceFlow } from '../../identity/flow.store.ts'
 import { verificationFlow, type VerificationFlow } from '../../identity/verification-flow.ts'
 import { flowPlace } from '../../identity/verification.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { action, type ActionDefinition } from '../../protocol/definitions.ts'
 import { anyone } from '../../protocol/guard.ts'
 import { endSignUp, notNow, purpose, signUpAt, toStep, type SignUp, type SignUpServices } from './sign-up.flow.ts'
@@ -14,7 +14,7 @@ export function signUpCode(services: SignUpServices): VerificationFlow<SignUp> {
   return verificationFlow(services, {
     purpose,
     digits: 4, // specification 1 §5, §9
-    route: routes.signUp,
+    route: paths.signUp.route,
     send: {
       name: 'account.sendSignUpCode',
       about: 'Sends the code of a sign-up to the chosen contacts of the record',

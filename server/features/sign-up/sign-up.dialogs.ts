@@ -1,7 +1,7 @@
 import type { Words } from '../../../schemas/base.ts'
 import type { Dialog } from '../../../schemas/dialog.ts'
 import type { Effect } from '../../../schemas/effect.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { button, goTo, phone, text } from '../../protocol/block-builders.ts'
 
 /** Specification 1 §8, sign-up lookup, verbatim. */
@@ -65,7 +65,7 @@ function outcomeDialog(words: Words, { next, signIn = false }: { next?: Words; s
     closeLabel: 'Close',
     blocks: [text('outcome-text', words), ...(next ? [text('outcome-next', next)] : [])],
     actions: [
-      ...(signIn ? [button('outcome-sign-in', { text: 'Sign in', style: 'primary', do: goTo(routes.signIn) })] : []),
+      ...(signIn ? [button('outcome-sign-in', { text: 'Sign in', style: 'primary', do: goTo(paths.signIn()) })] : []),
       button('outcome-ok', { text: 'OK', style: signIn ? 'secondary' : 'primary', do: close }),
     ],
   }

@@ -1,7 +1,7 @@
 import { todayAt } from '../../identity/today.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import { staffNotices } from '../../practice/extension-points.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import type { Context } from '../../protocol/context.ts'
 import { screen, feature, type ScreenBody } from '../../protocol/definitions.ts'
 import { anyone } from '../../protocol/guard.ts'
@@ -36,7 +36,7 @@ export const signUp = feature('sign-up', ({ db, emrOf, outbox, passwords, log }:
     actions: Object.values(actions),
     screens: [
       screen({
-        route: routes.signUp,
+        route: paths.signUp.route,
         about: 'Creating an account in four steps',
         guard: anyone,
         actions: Object.values(actions),

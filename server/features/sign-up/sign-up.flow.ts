@@ -4,14 +4,14 @@ import { endFlow, readFlow, type Flow } from '../../identity/flow.store.ts'
 import type { CodeContacts } from '../../identity/verification-flow.ts'
 import { flowPlace } from '../../identity/verification.ts'
 import type { Services } from '../../services.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import type { Context } from '../../protocol/context.ts'
 import type { ActionContext, ScreenBody } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 
 export const purpose = 'signUp'
 /** Navigates to the current step, so that screen readers announce it. */
-export const toStep: Effect = { type: 'navigate', to: routes.signUp, replace: true }
+export const toStep: Effect = { type: 'navigate', to: paths.signUp(), replace: true }
 
 /** The steps after the record was found: choosing where the code goes, entering it, creating the account, the end. */
 export type SignUpStep = 'choose' | 'code' | 'secure' | 'done'
@@ -51,7 +51,7 @@ export async function signUpAt(
 
 export async function notNow({ fresh }: SignUpServices, context: ActionContext): Promise<Failure> {
   const screen = await fresh(context)
-  const place = { route: routes.signUp, topics: [...context.trace.topics] }
+  const place = { route: paths.signUp.route, topics: [...context.trace.topics] }
   return new Failure('signUp.step', { status: 409, screen, place })
 }
 

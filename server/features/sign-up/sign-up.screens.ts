@@ -5,7 +5,7 @@ import { genderLabels } from '../../identity/patient-lookup.ts'
 import { newPasswordFields } from '../../identity/password.fields.ts'
 import { passwordMessages } from '../../identity/password.messages.ts'
 import type { VerificationFlow } from '../../identity/verification-flow.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import { button, form, goTo, text, title } from '../../protocol/block-builders.ts'
 import { birthDayField, fieldRow } from '../../protocol/form-fields.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
@@ -80,7 +80,7 @@ function locateBlocks({ practice, isOver, today, actions }: SignUpScreen): Block
         messages: signUpMessages,
         submitLabel: 'Continue',
         busyText: 'Looking for your record',
-        secondary: [{ id: 'sign-in', label: 'I have an account already: sign in', to: routes.signIn }],
+        secondary: [{ id: 'sign-in', label: 'I have an account already: sign in', to: paths.signIn() }],
         fields: [
           ...fieldRow('Name', [
             { name: 'PatientFirstName', label: 'First name', autocomplete: 'given-name', span: 'half' },
@@ -161,7 +161,7 @@ function secureBlocks({ actions }: SignUpScreen): BlockList {
 function doneBlocks({ actions }: SignUpScreen): BlockList {
   return [
     { kind: 'notice', id: 'created', tone: 'success', text: accountCreated },
-    button('view-account', { text: 'View account', style: 'primary', do: goTo(routes.signIn) }),
+    button('view-account', { text: 'View account', style: 'primary', do: goTo(paths.signIn()) }),
     button('another', {
       text: 'Sign up someone else',
       style: 'link',

@@ -10,6 +10,7 @@ import { patientsAndGuardians } from '../../protocol/guard.ts'
 import { unknownLink } from '../../protocol/own-link.ts'
 import { ownAppointmentTopics } from '../../practice/appointment-topics.ts'
 import { keepToSend } from './send-review.ts'
+import { surveyPaths } from './survey.paths.ts'
 import { findSurvey, surveyPlace, type SurveyServices } from './survey.link.ts'
 import { followUpOf, isRatable, mostStars, ratableUntil, surveyOffer } from './survey.rules.ts'
 import {
@@ -74,7 +75,7 @@ function sendFeedback(services: SurveyServices): ActionDefinition {
     input: SendInput,
     run: async (context, { link, stars, feedback = '' }) => {
       await record(context, services, { link, stars, comments: feedback.trim() })
-      return [{ type: 'navigate', to: `/Thankyou/${link}`, replace: true }]
+      return [{ type: 'navigate', to: surveyPaths.thanks({ id: link }), replace: true }]
     },
   })
 }

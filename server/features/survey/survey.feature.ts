@@ -1,6 +1,6 @@
 import { pastLinks } from '../../practice/extension-points.ts'
 import { ownAppointmentTopics } from '../../practice/appointment-topics.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 import type { Context } from '../../protocol/context.ts'
 import { screen, feature, type ScreenBody, type ToDoText } from '../../protocol/definitions.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
@@ -8,6 +8,7 @@ import { actingPrincipal } from '../../protocol/principal.ts'
 import { dayOf, monthDayText } from '../../protocol/time-words.ts'
 import { unknownLink } from '../../protocol/own-link.ts'
 import { sendEarlierReviews, sendReview } from './send-review.ts'
+import { surveyPaths } from './survey.paths.ts'
 import { praiseOf, surveyActions } from './survey.actions.ts'
 import { findSurvey, isRated, leadFromRecordId, linkToSurvey, type SurveyServices } from './survey.link.ts'
 import { surveyMessages } from './survey.messages.ts'
@@ -30,7 +31,7 @@ export const survey = feature('survey', (services: SurveyServices) => {
         id: 'rate-visit',
         label: 'Your last visit',
         icon: 'edit',
-        to: routes.appointments,
+        to: paths.appointments(),
         load: (context) => surveyToDo(context, services),
       },
     ],
@@ -38,19 +39,19 @@ export const survey = feature('survey', (services: SurveyServices) => {
     screens: [
       screen({
         ...guarded,
-        route: '/appointments/reviews/:id/:flag',
-        under: routes.appointments,
+        route: surveyPaths.review.route,
+        under: paths.appointments.route,
         about: 'Satisfaction survey',
         actions: Object.values(actions),
         load: (context, { params: { id = '', flag = '' } }) => loadSurvey(context, services, { link: id, flag }),
       }),
       screen({
         ...guarded,
-        route: '/Thankyou/:id',
-        under: routes.appointments,
+        route: surveyPaths.thanks.route,
+        under: paths.appointments.route,
         about: 'Thank-you after the survey',
         load: async (context, { params: { id = '' } }) => {
-          await leadFromRecordId(context, services, { id, page: (token) => `/Thankyou/${token}` })
+          await leadFromRecordId(context, services, { id, page: (token) => surveyPaths.thanks({ id: token }) })
           const { isDone } = await findSurvey(context, services, id)
           if (!isDone) throw unknownLink()
           return thankYouScreen()
@@ -80,7 +81,7 @@ async function loadSurvey(
   { link, flag }: { link: string; flag: string },
 ): Promise<ScreenBody> {
   if (flag !== '0' && flag !== '1') throw unknownLink()
-  await leadFromRecordId(context, services, { id: link, page: (token) => `/appointments/reviews/${token}/${flag}` })
+  await leadFromRecordId(context, services, { id: link, page: (token) => surveyPaths.review({ id: token, flag }) })
   const { visit, isDone, stars = 0 } = await findSurvey(context, services, link)
   if (!isDone) return surveyScreen({ link, flag, visit })
   const isPraised = followUpOf(stars) === 'review'

@@ -6,6 +6,7 @@ import type { Context } from '../../protocol/context.ts'
 import { unknownLink, type NamedLink } from '../../protocol/own-link.ts'
 import type { Services } from '../../services.ts'
 import { isRatable, ratableForMs } from './survey.rules.ts'
+import { surveyPaths } from './survey.paths.ts'
 import { keptReview } from './survey.store.ts'
 
 export type SurveyServices = Pick<Services, 'db' | 'licensees' | 'emrOf' | 'appointmentLinks' | 'now' | 'jobs'>
@@ -14,7 +15,7 @@ export type SurveyServices = Pick<Services, 'db' | 'licensees' | 'emrOf' | 'appo
 export function linkToSurvey(context: Context, services: SurveyServices, visit: Appointment): NamedLink | undefined {
   if (!isRatable(visit, context.now())) return undefined
   const token = tokenOf(context, services, visit)
-  return { id: `rate-${visit.id}`, label: 'Rate this visit', to: `/appointments/reviews/${token}/0` }
+  return { id: `rate-${visit.id}`, label: 'Rate this visit', to: surveyPaths.review({ id: token, flag: '0' }) }
 }
 
 /** Whether the portal has a rating of the visit that the record server may not have yet. */

@@ -6,6 +6,7 @@ import { form, link, text, title } from '../../protocol/block-builders.ts'
 import { dateText, dayOf } from '../../protocol/time-words.ts'
 import { surveyMessages } from './survey.messages.ts'
 import { mostStars } from './survey.rules.ts'
+import { paths } from '../../practice/paths.ts'
 
 /** The parameters of a survey's address. */
 interface SurveyPlace {
@@ -37,7 +38,7 @@ export function surveyScreen({ visit, stars, praise, ...place }: SurveyPage): Sc
   return {
     title: heading,
     width: 'reading',
-    back: { label: 'Appointments', to: '/user/home/appointments?tab=past' },
+    back: { label: 'Appointments', to: paths.appointments({ tab: 'past' }) },
     blocks: [
       title(heading),
       text('visit', `Your visit with ${visit.providerName} on ${when}`, 'lead'),
@@ -112,4 +113,4 @@ export function thankYouScreen(): ScreenBody {
 }
 
 const toPast = () =>
-  link('to-past', { text: 'Your past appointments', to: '/user/home/appointments?tab=past', icon: 'calendar' })
+  link('to-past', { text: 'Your past appointments', to: paths.appointments({ tab: 'past' }), icon: 'calendar' })

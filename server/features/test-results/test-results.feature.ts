@@ -6,7 +6,7 @@ import { closed } from '../../../schemas/base.ts'
 import { documentAddresses, documentDialog, documentFiles, pdfName } from '../../practice/document-files.ts'
 import { messageSubjects } from '../../practice/extension-points.ts'
 import { partOffered } from '../../practice/offered.ts'
-import { routes } from '../../practice/routes.ts'
+import { resultFiles, testResultPaths } from './test-results.paths.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
 import { action, feature, region, screen } from '../../protocol/definitions.ts'
@@ -22,15 +22,12 @@ import { awaitsChoice, latestShown } from './test-results.rules.ts'
 import {
   listRegion,
   previewTitle,
-  resultAddress,
   resultListBlocks,
   resultScreen,
   resultsScreen,
   sizes,
   trendBlocks,
-  trendRegion,
   valuesBlocks,
-  valuesRegion,
 } from './test-results.screens.ts'
 
 const offered = (reads: Reads) => partOffered(reads, 'testResults')
@@ -71,7 +68,7 @@ export const testResults = feature('testResults', ({ emrOf }: Pick<Services, 'em
       const at = await emrOf(context.licensee).acknowledgeTestResult(refOf(context, id))
       if (at === undefined) throw unknown()
       context.publish([topicOf(context)])
-      return [{ type: 'navigate', to: resultAddress(id) }]
+      return [{ type: 'navigate', to: testResultPaths.result({ result: id }) }]
     },
   })
   const preview = action({
@@ -84,7 +81,7 @@ export const testResults = feature('testResults', ({ emrOf }: Pick<Services, 'em
       const file = await fileOf(context, id)
       file?.pdf.destroy() // the dialog fetches it
       if (!file) throw new Failure('testResults.noDocument', { status: 404 })
-      const addresses = documentAddresses(routes.testResultFiles, id)
+      const addresses = documentAddresses(testResultPaths, id)
       return [{ type: 'open', dialog: documentDialog({ title: previewTitle(file.result), addresses }) }]
     },
   })
@@ -105,14 +102,14 @@ export const testResults = feature('testResults', ({ emrOf }: Pick<Services, 'em
         },
       }),
     ],
-    menu: [{ menu: 'main', ...part, do: goTo(routes.testResults) }],
+    menu: [{ menu: 'main', ...part, do: goTo(testResultPaths.list()) }],
     cards: [
-      { kind: 'tile', ...part, text: tileText, to: routes.testResults },
+      { kind: 'tile', ...part, text: tileText, to: testResultPaths.list() },
       {
         kind: 'toDo',
         ...part,
         id: 'new-results',
-        to: routes.testResults,
+        to: testResultPaths.list(),
         load: async (context) => {
           context.dependsOn(topicOf(context))
           const results = await emrOf(context.licensee).testResults(actingPrincipal(context).patient.id)
@@ -121,11 +118,11 @@ export const testResults = feature('testResults', ({ emrOf }: Pick<Services, 'em
         },
       },
     ],
-    landingTiles: [{ ...part, text: tileText, to: routes.testResults }],
+    landingTiles: [{ ...part, text: tileText, to: testResultPaths.list() }],
     screens: [
       screen({
         ...guarded,
-        route: routes.testResults,
+        route: testResultPaths.list.route,
         aliases: ['/user/home/testresults'],
         about: 'Test results',
         query: listQuery,
@@ -140,9 +137,9 @@ export const testResults = feature('testResults', ({ emrOf }: Pick<Services, 'em
       }),
       screen({
         ...guarded,
-        route: routes.testResult,
-        under: routes.testResults,
-        aliases: [routes.testResultFiles],
+        route: testResultPaths.result.route,
+        under: testResultPaths.list.route,
+        aliases: [resultFiles],
         about: 'A test result, with the words of the physician',
         query: resultQuery,
         actions: [open, preview],
@@ -178,7 +175,7 @@ export const testResults = feature('testResults', ({ emrOf }: Pick<Services, 'em
       }),
       region({
         ...guarded,
-        name: valuesRegion,
+        name: testResultPaths.valuesRegion.route,
         about: 'The values of a test result',
         query: resultQuery,
         load: async (context, { result: id = '' }) => {
@@ -189,7 +186,7 @@ export const testResults = feature('testResults', ({ emrOf }: Pick<Services, 'em
       }),
       region({
         ...guarded,
-        name: trendRegion,
+        name: testResultPaths.trendRegion.route,
         about: 'One value over time, in all test results that the patient has chosen to see',
         query: trendQuery,
         load: async (context, { code = '' }) => {
@@ -207,7 +204,7 @@ export const testResults = feature('testResults', ({ emrOf }: Pick<Services, 'em
       ...guarded,
       name: 'testResults',
       what: 'the document of a test result',
-      base: routes.testResultFiles,
+      paths: testResultPaths,
       load: async (context, id) => {
         const file = await fileOf(context, id)
         return file && { body: file.pdf, fileName: pdfName(file.result.testType, file.result.day) }

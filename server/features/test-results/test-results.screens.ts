@@ -4,7 +4,8 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { TestResult } from '../../gateways/emr/test-results/test-results.ts'
 import { documentAddresses, documentTools } from '../../practice/document-files.ts'
 import { questionsNotice } from '../../practice/questions-notice.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
+import { testResultPaths } from './test-results.paths.ts'
 import { button, goTo, text, title } from '../../protocol/block-builders.ts'
 import { cleanHtml } from '../../protocol/clean-html.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
@@ -23,14 +24,10 @@ import {
 /** Specification 2 §9. */
 export const sizes = [10, 15, 20] as const
 export const listRegion = 'testResults.list'
-export const valuesRegion = 'testResults.values'
-export const trendRegion = 'testResults.trend'
 
 type Named = Pick<ActionDefinition, 'name'>
 
 const pendingMark = 'Not yet reviewed by your physician'
-
-export const resultAddress = (id: string) => `${routes.testResult}?${new URLSearchParams({ result: id })}`
 
 interface ResultsScreen {
   page: PageRequest
@@ -48,7 +45,7 @@ export function resultsScreen({ page, notice, office }: ResultsScreen): ScreenBo
       title('Test results'),
       ...(notice === '' ? [] : [{ kind: 'notice', id: 'notice', tone: 'info', text: notice } as const]),
       pagedRegion('list', listRegion, page),
-      ...(office === undefined ? [] : [questionsNotice({ about: 'a result', to: routes.messages, office })]),
+      ...(office === undefined ? [] : [questionsNotice({ about: 'a result', to: paths.messages(), office })]),
     ],
   }
 }
@@ -69,9 +66,9 @@ export function resultListBlocks({ page, open, timeZone }: ResultList): BlockLis
       empty: {
         picture: 'list',
         text: 'When you receive test results, they will be shown here.',
-        next: { label: 'Go to the dashboard', do: goTo(routes.dashboard) },
+        next: { label: 'Go to the dashboard', do: goTo(paths.dashboard()) },
       },
-      ...pagingOf(page, routes.testResults),
+      ...pagingOf(page, testResultPaths.list()),
     },
   ]
 }
@@ -87,7 +84,7 @@ function listRow(result: TestResult, { open, timeZone }: Omit<ResultList, 'page'
     ...(isReviewed ? {} : { unread: 'New' }),
     ...(isPendingReview ? { mark: { text: pendingMark, tone: 'info' as const } } : {}),
     // Opening changes the record, so that it is an act; what is reviewed already is only shown.
-    do: isReviewed ? goTo(resultAddress(id)) : opening(result, open),
+    do: isReviewed ? goTo(testResultPaths.result({ result: id })) : opening(result, open),
   }
 }
 
@@ -130,7 +127,7 @@ export function resultScreen(shown: ResultScreen): ScreenBody {
   const { result, office, open, timeZone } = shown
   return {
     title: result.testType,
-    back: { label: 'Test results', to: routes.testResults },
+    back: { label: 'Test results', to: testResultPaths.list() },
     blocks: [
       title(result.testType),
       { kind: 'facts', id: 'facts', facts: factsOf(result, timeZone) },
@@ -145,7 +142,7 @@ export function resultScreen(shown: ResultScreen): ScreenBody {
       ...(awaitsChoice(result) ? [] : contentOf(shown)),
       ...(office === undefined
         ? []
-        : [questionsNotice({ about: 'this result', to: `${routes.compose}?about=result:${result.id}`, office })]),
+        : [questionsNotice({ about: 'this result', to: paths.compose({ about: `result:${result.id}` }), office })]),
     ],
   }
 }
@@ -185,7 +182,7 @@ function wordsOf({ result, pendingText }: ResultScreen): BlockOf<'section'> | Bl
 
 function contentOf({ result: { id, testType, day }, preview }: ResultScreen): BlockList {
   return [
-    { kind: 'region', id: 'values', src: `${valuesRegion}?${new URLSearchParams({ result: id })}`, shape: 'table' },
+    { kind: 'region', id: 'values', src: testResultPaths.valuesRegion({ result: id }), shape: 'table' },
     {
       kind: 'section',
       id: 'file',
@@ -195,7 +192,7 @@ function contentOf({ result: { id, testType, day }, preview }: ResultScreen): Bl
         id,
         about: `${testType} of ${dateText(day)}`,
         view: { type: 'call', action: preview.name, input: { result: id } },
-        addresses: documentAddresses(routes.testResultFiles, id),
+        addresses: documentAddresses(testResultPaths, id),
       }),
     },
   ]
@@ -253,7 +250,7 @@ function overTime(values: readonly Value[]): BlockList {
   const trends = values.map(({ code }, at): BlockOf<'region'> => ({
     kind: 'region',
     id: `trend-${at + 1}`,
-    src: `${trendRegion}?${new URLSearchParams({ code })}`,
+    src: testResultPaths.trendRegion({ code }),
     shape: 'table',
   }))
   const tabs = values.map(({ name }, at) => ({

@@ -8,7 +8,6 @@ import { Failure } from '../../protocol/failure.ts'
 import { unknownLink, type AppointmentSubject } from '../../protocol/own-link.ts'
 import type { Services } from '../../services.ts'
 import { codeEndsAt, codeFiles } from './uploads.rules.ts'
-import { uploadAddress } from './uploads.screens.ts'
 
 export type UploadsServices = Pick<Services, 'db' | 'emrOf' | 'appointmentLinks' | 'scan'>
 type LinkServices = Pick<Services, 'emrOf' | 'appointmentLinks'>
@@ -16,13 +15,13 @@ type LinkServices = Pick<Services, 'emrOf' | 'appointmentLinks'>
 /** Results may be uploaded until the day after the visit. */
 const openForMs = 24 * 3_600_000
 
-/** Returns the address for uploading documents for an appointment of a patient. */
-export function linkToUpload(
+/** Returns the token of a link for uploading documents for an appointment of a patient. */
+export function uploadToken(
   owner: LinkOwner,
   { appointmentLinks }: Pick<Services, 'appointmentLinks'>,
   appointment: Pick<Appointment, 'id' | 'startsAt' | 'minutes'>,
 ): string {
-  return uploadAddress(issueOwnLink(appointmentLinks, owner, { purpose: 'upload', appointment, openForMs }))
+  return issueOwnLink(appointmentLinks, owner, { purpose: 'upload', appointment, openForMs })
 }
 
 /** Returns the appointment of a person's own link. Throws `link.*` and `uploads.over`. */

@@ -8,9 +8,10 @@ import type { Context } from '../../protocol/context.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { unknownLink } from '../../protocol/own-link.ts'
-import { cameraCode, findUpload, linkToUpload, readCode, type UploadsServices } from './uploads.links.ts'
+import { cameraCode, findUpload, readCode, uploadToken, type UploadsServices } from './uploads.links.ts'
+import { uploadPaths } from './uploads.paths.ts'
 import { categoryIn, categoryPart } from './uploads.rules.ts'
-import { cameraScreen, chartUploadScreen, codeScreen, uploadAddress, uploadScreen } from './uploads.screens.ts'
+import { cameraScreen, chartUploadScreen, codeScreen, uploadScreen } from './uploads.screens.ts'
 
 /** Loads the categories. Specification 2 §8: without them nothing can be uploaded. Throws `uploads.categories`. */
 export async function loadCategories(emr: Emr): Promise<string[]> {
@@ -27,8 +28,7 @@ export async function loadUpload(
   services: UploadsServices,
   { token, card }: { token: string; card: string | undefined },
 ): Promise<ScreenBody> {
-  const query = card === undefined ? '' : `?card=${encodeURIComponent(card)}`
-  await leadFromRecordId(context, services, { id: token, rest: (address) => address + query })
+  await leadFromRecordId(context, services, { id: token, page: (apptId) => uploadPaths.upload({ apptId, card }) })
   await findUpload(context, services, token)
   return uploadScreen({
     link: token,
@@ -62,11 +62,11 @@ async function knownCategories(emr: Emr): Promise<string[] | undefined> {
 async function leadFromRecordId(
   context: Context,
   services: UploadsServices,
-  { id, rest }: { id: string; rest: (address: string) => string },
+  { id, page }: { id: string; page: (token: string) => string },
 ): Promise<void> {
   const appointmentId = recordIdIn(id)
   if (appointmentId === undefined) return
-  const to = (appointment: Appointment) => rest(linkToUpload(ownerIn(context), services, appointment))
+  const to = (appointment: Appointment) => page(uploadToken(ownerIn(context), services, appointment))
   throw await ownLinkInstead(context, { emr: services.emrOf(context.licensee), appointmentId, to })
 }
 
@@ -81,17 +81,17 @@ export async function loadCode(
   services: UploadsServices,
   { token, part }: CodeParams,
 ): Promise<ScreenBody> {
-  const rest = (address: string) => `${address.replace('/fileupload/', '/fileupload/qrcode/')}/${part}`
-  await leadFromRecordId(context, services, { id: token, rest })
+  const page = (apptId: string) => uploadPaths.code({ apptId, documentType: part })
+  await leadFromRecordId(context, services, { id: token, page })
   const subject = await findUpload(context, services, token)
   const category = categoryIn(part, await loadCategories(services.emrOf(context.licensee)))
   if (category === undefined) throw unknownLink()
   const { token: code, endsAt } = await cameraCode(context, services, { ...subject, category })
   return codeScreen({
-    cameraPage: `${context.client.origin}/user/fileupload/camera/${code}/${part}`,
+    cameraPage: context.client.origin + uploadPaths.camera({ apptId: code, docType: part }),
     category,
-    address: `/user/fileupload/qrcode/${token}/${part}`,
-    under: uploadAddress(token),
+    address: page(token),
+    under: uploadPaths.upload({ apptId: token }),
     until: endsAt.toISOString(),
   })
 }

@@ -1,13 +1,11 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { button, goTo, text, title } from '../../protocol/block-builders.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
+import { uploadPaths } from './uploads.paths.ts'
 import { fileTypes, mostBytes } from './file-types.ts'
 import { uploadsMessages } from './uploads.messages.ts'
 import { categoryPart, codeFiles, insuranceCard, namedCategories, otherCategory } from './uploads.rules.ts'
-
-/** Where uploads for a visit end. */
-const closure = '/user/bookappointment/closure?origin=upload'
 
 export interface UploadPage {
   /** The token of the page's link. */
@@ -26,13 +24,13 @@ export function uploadScreen(page: UploadPage): ScreenBody {
   return {
     title: heading,
     width: 'reading',
-    back: { label: 'Appointments', to: routes.appointments },
+    back: { label: 'Appointments', to: paths.appointments() },
     blocks: [
       title(heading),
       text('about', about, 'lead'),
       ...(categories
         ? [visitUpload(page, categories), phoneSection(page, categories)]
-        : [failed(uploadAddress(page.link))]),
+        : [failed(uploadPaths.upload({ apptId: page.link }))]),
     ],
   }
 }
@@ -49,7 +47,7 @@ export function chartUploadScreen({ about, categories }: ChartUploadPage): Scree
   return {
     title: heading,
     width: 'reading',
-    back: { label: 'My Records', to: routes.myRecords },
+    back: { label: 'My Records', to: paths.myRecords() },
     blocks: [
       title(heading),
       text('about', about, 'lead'),
@@ -58,9 +56,9 @@ export function chartUploadScreen({ about, categories }: ChartUploadPage): Scree
             upload: 'uploads.addToChart',
             input: {},
             category: categoryOf(categories),
-            end: routes.myRecords,
+            end: paths.myRecords(),
           })
-        : failed(routes.chartUpload),
+        : failed(paths.chartUpload()),
     ],
   }
 }
@@ -76,13 +74,9 @@ function failed(address: string): BlockOf<'notice'> {
   }
 }
 
-export function uploadAddress(token: string): string {
-  return `/user/fileupload/${token}`
-}
-
 function visitUpload({ link, isInsurance }: UploadPage, categories: readonly string[]): BlockOf<'upload'> {
   const category = isInsurance ? cardCategory : categoryOf(categories)
-  return uploadBlock({ upload: 'uploads.add', input: { link }, category, end: closure })
+  return uploadBlock({ upload: 'uploads.add', input: { link }, category, end: paths.closure({ origin: 'upload' }) })
 }
 
 interface UploadBlock extends Pick<BlockOf<'upload'>, 'upload' | 'input' | 'category'> {
@@ -164,7 +158,11 @@ function phoneSection({ link, isInsurance }: UploadPage, categories: readonly st
         text: name,
         style: 'link',
         icon: 'camera',
-        do: { type: 'navigate', to: `/user/fileupload/qrcode/${link}/${categoryPart(name)}`, newWindow: true },
+        do: {
+          type: 'navigate',
+          to: uploadPaths.code({ apptId: link, documentType: categoryPart(name) }),
+          newWindow: true,
+        },
       }),
     ),
   }

@@ -1,6 +1,7 @@
 import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
 import { portalBase } from '../../identity/email-content.ts'
 import type { PassContent } from './keep-visit.ts'
+import { visitPaths } from './visits.paths.ts'
 import type { VisitPage } from './visits.video.ts'
 import type { Db } from '../../db/open.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
@@ -16,7 +17,7 @@ import { switchedOff } from '../../protocol/admit.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { patientOf, personTopic, topicOwner } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
-import { visitAddress, visitRoute, type VisitLinks, type VisitSubject } from './visit-links.ts'
+import type { VisitLinks, VisitSubject } from './visit-links.ts'
 import { closesAt, opensAt, opensSoon, stateOf } from './visits.rules.ts'
 import { closedScreen, earlyScreen, openScreen, signInScreen } from './visits.screens.ts'
 import { findVisit, type Visit } from './visits.store.ts'
@@ -44,7 +45,7 @@ export async function loadVisit(context: Context, services: PageServices, params
   const { subject } = link
   context.dependsOn(visitTopic({ licenseeId, room: subject.room }))
   if (context.principal) context.dependsOn(personTopic(context.principal, 'appointments'))
-  if (subject.role === 'patient' && !context.principal) return signInScreen(visitAddress(params))
+  if (subject.role === 'patient' && !context.principal) return signInScreen(addressOf(params))
   refuseStranger(context, subject)
   await noteOpened(context, { db, subject })
   const visit = await findVisit(db, { licenseeId, room: subject.room })
@@ -61,8 +62,7 @@ async function leadFromRecordId(
   { token, room, appointmentId }: VisitParams & { appointmentId: string },
 ): Promise<ScreenBody> {
   const { principal } = context
-  if (!principal)
-    return signInScreen(visitAddress({ token: encodeURIComponent(token), room: encodeURIComponent(room) }))
+  if (!principal) return signInScreen(addressOf({ token, room }))
   const patientId = patientOf(principal)?.id
   const before = recordIdIn(token)
   if (patientId === undefined || (before !== patientId && before !== appointmentId)) throw unknown()
@@ -85,6 +85,8 @@ async function findLink(
   const { startsAt, minutes } = visit
   return { subject: { ...stored.subject, startsAt: startsAt.toISOString(), minutes }, endsAt: stored.endsAt }
 }
+
+const addressOf = ({ token, room }: Pick<VisitParams, 'token' | 'room'>) => visitPaths.visit({ patient: token, room })
 
 const unknown = () => new Failure('visits.unknown', { status: 404 })
 
@@ -113,7 +115,7 @@ function refuseStranger(context: Context, { role, patientId }: VisitSubject): vo
 async function noteOpened(context: Context, { db, subject }: { db: Db; subject: VisitSubject }): Promise<void> {
   if (context.client.background) return
   if (subject.role === 'provider') context.trace.claimedIdentity = 'provider'
-  await noteInTransaction(db, context, { event: `screen:${visitRoute}`, subject: subject.appointmentId })
+  await noteInTransaction(db, context, { event: `screen:${visitPaths.visit.route}`, subject: subject.appointmentId })
 }
 
 interface ResolvedVisit {
@@ -134,7 +136,7 @@ async function screenOf(
   const state = stateOf({ appointment, visit: linked, at: context.now() })
   const page: VisitPage = {
     role: subject.role,
-    address: visitAddress(params),
+    address: addressOf(params),
     startsAt: appointment.startsAt,
     opensAt: opensAt(appointment).toISOString(),
     timeZone: appointment.timeZone,

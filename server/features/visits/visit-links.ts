@@ -3,6 +3,7 @@ import type { AppointmentLinks, LinkDetails } from '../../practice/appointment-l
 import type { LinkTokens } from '../../protocol/link-tokens.ts'
 import type { AppointmentSubject } from '../../protocol/own-link.ts'
 import { closesAt } from './visits.rules.ts'
+import { visitPaths } from './visits.paths.ts'
 
 export type VisitRole = LinkDetails['visit']['role']
 
@@ -40,7 +41,7 @@ export function createVisitLinks(tokens: LinkTokens, links: AppointmentLinks): V
       const details = { role, room: room(visit), startsAt, minutes }
       const endsAt = new Date(closesAt(appointment).getTime() + readableForMs)
       const token = links.issue({ licenseeId, purpose: 'visit', appointmentId, patientId, endsAt, details })
-      return visitAddress({ token, room: details.room })
+      return visitPaths.visit({ patient: token, room: details.room })
     },
     read: ({ licenseeId, token }) => {
       const link = links.read({ licenseeId, purpose: 'visit', token })
@@ -49,10 +50,4 @@ export function createVisitLinks(tokens: LinkTokens, links: AppointmentLinks): V
       )
     },
   }
-}
-
-export const visitRoute = '/appointment/tele/:patient/:room'
-
-export function visitAddress({ token, room }: { token: string; room: string }): string {
-  return `/appointment/tele/${token}/${room}`
 }

@@ -14,11 +14,12 @@ import { anyone } from '../../protocol/guard.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 import { forgetOldVisits } from './forget-visits.ts'
+import { visitPaths } from './visits.paths.ts'
 import { joinedVisit, keepClosed, keepWithEvent, type NewVisit } from './keep-visit.ts'
 import { learnVisits } from './learn-visits.ts'
 import { loadVisit, visitTopic } from './load-visit.ts'
 import { addVisitEvent, reportEarlierEvents, reportEvent } from './report-visit-events.ts'
-import { createVisitLinks, visitRoute } from './visit-links.ts'
+import { createVisitLinks } from './visit-links.ts'
 import { visitsMessages } from './visits.messages.ts'
 import { endVisit, findVisit, type Visit } from './visits.store.ts'
 
@@ -106,7 +107,7 @@ export const visits = feature('visits', (services: VisitsServices) => {
     ],
     screens: [
       screen({
-        route: visitRoute,
+        route: visitPaths.visit.route,
         about: 'Video visit',
         // The link is the proof; the loader checks who may use it.
         guard: anyone,

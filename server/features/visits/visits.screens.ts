@@ -5,7 +5,7 @@ import { button, goTo, link, phone, text, title } from '../../protocol/block-bui
 import { momentText } from '../../protocol/time-words.ts'
 import { videoBlock, type Call, type VisitPage } from './visits.video.ts'
 import type { VisitState } from './visits.rules.ts'
-import { routes } from '../../practice/routes.ts'
+import { paths } from '../../practice/paths.ts'
 
 export interface OpenVisit extends VisitPage {
   call: Call
@@ -79,7 +79,7 @@ export function signInScreen(address: string): ScreenBody {
     button('sign-in', {
       text: 'Sign in',
       style: 'primary',
-      do: goTo(`/user/login?next=${encodeURIComponent(address)}`),
+      do: goTo(paths.signIn({ next: address })),
     }),
   ])
 }
@@ -88,14 +88,14 @@ function bodyOf({ role }: Pick<VisitPage, 'role'>, blocks: BlockList): ScreenBod
   return {
     title: 'Video visit',
     chrome: 'plain',
-    ...(role === 'patient' ? { back: { label: 'Appointments', to: routes.appointments } } : {}),
+    ...(role === 'patient' ? { back: { label: 'Appointments', to: paths.appointments() } } : {}),
     blocks: [title('Video visit'), ...blocks],
   }
 }
 
 function nextStep({ role }: Pick<VisitPage, 'role'>): BlockList {
   if (role === 'provider') return [text('close', 'You can close this page.', 'small')]
-  return [link('to-appointments', { text: 'Your appointments', to: routes.appointments, icon: 'calendar' })]
+  return [link('to-appointments', { text: 'Your appointments', to: paths.appointments(), icon: 'calendar' })]
 }
 
 function callOffice(office: string): Words {

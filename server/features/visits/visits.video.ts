@@ -1,6 +1,7 @@
 import type { VisitRole } from './visit-links.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import { phone } from '../../protocol/block-builders.ts'
+import { withQuery } from '../../protocol/path.ts'
 
 /** The data of every state of the page. */
 export interface VisitPage {
@@ -42,7 +43,11 @@ export function videoBlock(page: VisitPage, { pass, iceServers }: Call): Video {
       ? { phone: [{ text: 'If it does not work, please call ' }, phone(page.office), { text: '.' }] }
       : {}),
     iceServers,
-    ended: { type: 'navigate', to: page.role === 'patient' ? `${page.address}?left=yes` : page.address, replace: true },
+    ended: {
+      type: 'navigate',
+      to: page.role === 'patient' ? withQuery(page.address, { left: 'yes' }) : page.address,
+      replace: true,
+    },
   }
 }
 

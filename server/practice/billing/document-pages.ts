@@ -1,12 +1,11 @@
 import Type from 'typebox'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 
-/** A query of a page on paper: `print=now` opens the print dialog by itself; anything else does nothing. */
+/** The query of a page on paper: `print=now` opens the print dialog by itself; anything else does nothing. */
 export const printQuery = { print: Type.Optional(Type.String({ maxLength: 10 })) }
-export const printNow = 'print=now'
 
 export function printsAtOnce({ print }: { print?: string }): boolean {
-  return `print=${print}` === printNow
+  return print === 'now'
 }
 
 /** The frame of a full-screen document (specification 2 §2.3). `to` is where it leads after a link from outside. */

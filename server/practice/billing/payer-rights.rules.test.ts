@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { maySee, mayPayWith } from './payer-rights.rules.ts'
+import { paths } from '../paths.ts'
 import type { PayingPerson } from './paying-person.ts'
 
 const maria: PayingPerson = {
@@ -10,7 +11,7 @@ const maria: PayingPerson = {
   payer: 'person:1',
   accountId: 1,
   seesCare: true,
-  routes: { billing: '', payment: '' },
+  paths,
 }
 const guest: PayingPerson = { ...maria, kind: 'guest', payer: 'guest:a', accountId: null }
 const made = { licenseeId: 'lakeside', patientId: '1001', payer: 'guest:a' }

@@ -1,6 +1,6 @@
 import type { Context } from '../../protocol/context.ts'
 import { topicOwner, type PatientKey, type PatientRef } from '../../protocol/principal.ts'
-import { routes } from '../routes.ts'
+import { paths } from '../paths.ts'
 
 /** Who sees a patient's bill and pays it. As a `PatientKey` it names the patient. */
 export interface PayingPerson extends PatientKey {
@@ -11,13 +11,8 @@ export interface PayingPerson extends PatientKey {
   accountId: number | null
   /** Whether procedures and diagnoses are shown. */
   seesCare: boolean
-  /** Their routes of the bill and of its payment (specification 2 §2.1). */
-  routes: { billing: string; payment: string }
-}
-
-/** The address of the bill with these charges ticked, as in addresses; without any, the bill as it opens. */
-export function billPath({ routes: own }: Pick<PayingPerson, 'routes'>, ticked?: string): string {
-  return ticked === undefined ? own.billing : `${own.billing}?pay=${ticked}`
+  /** Their addresses of the bill and of its payment (specification 2 §2.1). */
+  paths: Pick<typeof paths, 'billing' | 'payment'>
 }
 
 /** Returns the person after the guard `billPayers`: asked once for a request and passed on. Throws for any other. */
@@ -31,7 +26,7 @@ export function payingPerson({ licensee, principal }: Pick<Context, 'licensee' |
       payer: `guest:${principal.guestId}`,
       accountId: null,
       seesCare: principal.seesCare === true,
-      routes: { billing: routes.guestBilling, payment: routes.guestPayment },
+      paths: { billing: paths.guestBilling, payment: paths.guestPayment },
     }
   if (principal?.kind !== 'patient' && principal?.kind !== 'guardian')
     throw new Error('the guard requires somebody who may pay')
@@ -44,6 +39,6 @@ export function payingPerson({ licensee, principal }: Pick<Context, 'licensee' |
     payer: topicOwner(principal),
     accountId,
     seesCare: true,
-    routes: { billing: routes.billing, payment: routes.payment },
+    paths: { billing: paths.billing, payment: paths.payment },
   }
 }

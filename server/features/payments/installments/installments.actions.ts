@@ -4,7 +4,7 @@ import { todayAt } from '../../../identity/today.ts'
 import { practiceName } from '../../../licensees/practice-name.ts'
 import { maySee } from '../../../practice/billing/payer-rights.rules.ts'
 import { payingPerson } from '../../../practice/billing/paying-person.ts'
-import { routes } from '../../../practice/routes.ts'
+import { paths } from '../../../practice/paths.ts'
 import { noteInTransaction } from '../../../protocol/audit.ts'
 import { action, type ActionContext } from '../../../protocol/definitions.ts'
 import { Failure } from '../../../protocol/failure.ts'
@@ -150,7 +150,7 @@ async function agreeTo(services: PaymentServices, context: ActionContext, input:
   context.publish([billsTopic(plan)])
   return [
     { type: 'close' },
-    { type: 'navigate', to: routes.billing, replace: true },
+    { type: 'navigate', to: paths.billing(), replace: true },
     { type: 'open', dialog: agreedDialog({ first: input.firstOn, today: todayAt(context) }) },
   ]
 }

@@ -1,10 +1,9 @@
 import type { BlockList } from '../../../../schemas/block.ts'
 import type { BlockOf } from '../../../../schemas/blocks.ts'
 import { moneyText } from '../../../practice/billing/charges.rules.ts'
-import { routes } from '../../../practice/routes.ts'
+import { paymentPaths } from '../payments.paths.ts'
 import { goTo, link, text } from '../../../protocol/block-builders.ts'
 import { dateText, dayOf, longDayText } from '../../../protocol/time-words.ts'
-import { receiptAddress } from '../payments.history.ts'
 import { cardText } from '../payments.rules.ts'
 import { isEnoughForInstallments, referenceOf } from './installments.rules.ts'
 import type { Installment, InstallmentPlan, StopReason } from './installments.store.ts'
@@ -12,7 +11,7 @@ import type { Installment, InstallmentPlan, StopReason } from './installments.st
 /** Beside the button that pays everything. `cents` can be paid now. */
 export function installmentsButton(cents: number): BlockList {
   if (!isEnoughForInstallments(cents)) return []
-  return [link('installments', { text: 'Pay in installments', to: routes.installments })]
+  return [link('installments', { text: 'Pay in installments', to: paymentPaths.installments() })]
 }
 
 export interface PlanView {
@@ -106,7 +105,7 @@ function installmentsTable({ installments, timeZone }: PlanView): BlockOf<'table
                 id: `installment-${each.number}-receipt`,
                 label: 'Receipt',
                 about: `of the installment of ${dateText(each.dueOn)}`,
-                do: goTo(receiptAddress(referenceOf(each))),
+                do: goTo(paymentPaths.receipt({ payment: referenceOf(each) })),
               },
             ],
           }

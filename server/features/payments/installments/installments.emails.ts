@@ -1,5 +1,5 @@
 import type { Email, MailButton } from '../../../outbox/outbox.ts'
-import { routes } from '../../../practice/routes.ts'
+import { paths } from '../../../practice/paths.ts'
 import { dateText } from '../../../protocol/time-words.ts'
 import type { StopReason } from './installments.store.ts'
 
@@ -82,7 +82,7 @@ export function stoppedEmail({ reason, ...about }: Addressed & { reason: StopRea
   return email(about, {
     subject: `Your installments at ${about.practice} have stopped`,
     sentence: `Your installments with the card ending in ${about.lastFour} have stopped. ${stopTexts[reason]}`,
-    ...(mayPay ? { button: { label: 'Open Billing', route: routes.billing } } : {}),
+    ...(mayPay ? { button: { label: 'Open Billing', route: paths.billing() } } : {}),
     details: [
       `The card is not charged again for them.${mayPay ? ` ${rest}` : ''}`,
       'Questions? Please call the office.',
@@ -106,7 +106,7 @@ interface Words {
 }
 
 /** Settings show the plan also while the practice offers no new ones. */
-const toPlan = { label: 'See or stop your installments', route: routes.settings }
+const toPlan = { label: 'See or stop your installments', route: paths.settings() }
 
 function email({ licenseeId, to, origin }: Addressed, { button, ...words }: Words): Email {
   const link: { button?: MailButton } =

@@ -2,7 +2,8 @@ import type { BlockList } from '../../../../schemas/block.ts'
 import type { BlockOf } from '../../../../schemas/blocks.ts'
 import type { Dialog } from '../../../../schemas/dialog.ts'
 import { moneyText } from '../../../practice/billing/charges.rules.ts'
-import { routes } from '../../../practice/routes.ts'
+import { paths } from '../../../practice/paths.ts'
+import { paymentPaths } from '../payments.paths.ts'
 import { button, form, goTo, link, messageDialog, text, title } from '../../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../../protocol/definitions.ts'
 import { addDays, dateText, longDayText } from '../../../protocol/time-words.ts'
@@ -38,7 +39,7 @@ const changeCard = 'choose-card'
 /** The form for an agreement; the dates and amounts are shown before the person agrees. */
 export function installmentsScreen(page: InstallmentsPage): ScreenBody {
   const { cards, chosen } = page
-  const body = { title: heading, width: 'reading', back: { label: 'Billing', to: routes.billing } } as const
+  const body = { title: heading, width: 'reading', back: { label: 'Billing', to: paths.billing() } } as const
   const reason = whyNot(page)
   if (reason) return { ...body, blocks: [title(heading), ...reason] }
   const card = cards?.find(({ opaqueId }) => opaqueId === chosen) ?? cards?.[0]
@@ -64,7 +65,7 @@ function whyNot({ totalCents, hasPlan }: InstallmentsPage): BlockList | undefine
 }
 
 function toBilling(): BlockOf<'action'> {
-  return link('to-billing', { text: 'Go to Billing', to: routes.billing, icon: 'card' })
+  return link('to-billing', { text: 'Go to Billing', to: paths.billing(), icon: 'card' })
 }
 
 function noCard(): BlockList {
@@ -76,7 +77,7 @@ function noCard(): BlockList {
       title: 'Save a card first',
       text: "Installments are paid with a saved card. Pay a first part of what you owe, tick 'Save Card Details', and come back here.",
     },
-    button('to-payment', { text: 'Make Payment', style: 'primary', icon: 'card', do: goTo(routes.payment) }),
+    button('to-payment', { text: 'Make Payment', style: 'primary', icon: 'card', do: goTo(paths.payment()) }),
   ]
 }
 
@@ -88,7 +89,11 @@ function processorFails(): BlockList {
       tone: 'error',
       text: 'Your saved cards cannot be shown at the moment. Please try again later.',
       actions: [
-        { id: 'processor-again', label: 'Try again', do: { type: 'navigate', to: routes.installments, replace: true } },
+        {
+          id: 'processor-again',
+          label: 'Try again',
+          do: { type: 'navigate', to: paymentPaths.installments(), replace: true },
+        },
       ],
     },
   ]
@@ -127,7 +132,7 @@ function cardsDialog(cards: readonly OwnCard[]): Dialog {
               title: cardText(card),
               ...(card.name === '' ? {} : { text: card.name }),
               icon: 'card' as const,
-              do: { type: 'navigate' as const, to: `${routes.installments}?card=${card.opaqueId}`, replace: true },
+              do: { type: 'navigate' as const, to: paymentPaths.installments({ card: card.opaqueId }), replace: true },
             })),
           },
         ],

@@ -1,0 +1,5 @@
+import { path } from '../../protocol/path.ts'
+
+export const billingPaths = {
+  chargesRegion: path('billing.charges', ['pay', 'visits', 'tab']),
+}

@@ -1,0 +1,6 @@
+import { path } from '../../protocol/path.ts'
+
+export const messagePaths = {
+  reply: path('/user/home/Reply', ['message']),
+  attachment: path('/user/home/Messages/:message/attachment/:id'),
+}

@@ -1,0 +1,5 @@
+import { path } from '../../protocol/path.ts'
+
+export const profilePaths = {
+  profile: path('/user/home/Profile'),
+}

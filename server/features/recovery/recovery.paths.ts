@@ -1,0 +1,5 @@
+import { path } from '../../protocol/path.ts'
+
+export const recoveryPaths = {
+  code: path('/user/forgotpassword/verification'),
+}

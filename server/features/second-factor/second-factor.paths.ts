@@ -1,0 +1,13 @@
+import { path } from '../../protocol/path.ts'
+
+/** By the kind of account. */
+export const secondFactorPaths = {
+  authenticator: {
+    people: path('/user/home/Settings/authenticator'),
+    admins: path('/admin/account/authenticator'),
+  },
+  recoveryCodes: {
+    people: path('/user/home/Settings/recoverycodes'),
+    admins: path('/admin/account/recoverycodes'),
+  },
+}

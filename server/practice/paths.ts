@@ -1,0 +1,71 @@
+import { signInRoutes } from '../protocol/guard.ts'
+import { path } from '../protocol/path.ts'
+
+const billQuery = ['pay', 'visits', 'tab'] as const
+const paymentQuery = ['bills', 'card', 'cards'] as const
+/** What was chosen on the way to a time. */
+export const timesQuery = [
+  'type',
+  'visit',
+  'insurance',
+  'by',
+  'region',
+  'date',
+  'provider',
+  'facility',
+  'from',
+  'reschedule',
+] as const
+
+/**
+ * The addresses of pages and files to which several features lead, named as in both specifications. Those of one
+ * feature are in its `<name>.paths.ts`.
+ */
+export const paths = {
+  signIn: path(signInRoutes.people, ['next']),
+  adminSignIn: path(signInRoutes.admins, ['next']),
+  secondFactor: path('/user/login/code', ['with']),
+  signUp: path('/user/signup'),
+  forgotUsername: path('/user/forgotusername'),
+  forgotPassword: path('/user/forgotpassword'),
+  resetPassword: path('/user/resetpassword'),
+  dashboard: path('/user/home/dashboard'),
+  settings: path('/user/home/Settings'),
+  appointments: path('/user/home/appointments', ['tab', 'cancelled', 'page', 'size']),
+  calendarFile: path('/user/home/appointments/calendar/:id'),
+  booking: path('/user/bookappointment/index', timesQuery),
+  timesByLocation: path('/user/bookappointment/facility/slots', timesQuery),
+  timesByDate: path('/user/bookappointment/date/slots', timesQuery),
+  timesByProvider: path('/user/bookappointment/provider/slots', timesQuery),
+  closure: path('/user/bookappointment/closure', ['origin']),
+  forms: path('/user/home/Forms'),
+  messages: path('/user/home/Messages', ['box', 'page', 'size', 'q', 'message']),
+  compose: path('/user/home/ChatMsg', ['about']),
+  myRecords: path('/user/home/Myrecord', ['medicationsPage', 'medicationsSize', 'visitsPage', 'visitsSize']),
+  chartUpload: path('/user/home/Myrecord/upload'),
+  billing: path('/user/home/Billing', billQuery),
+  payment: path('/user/home/MakePayment', paymentQuery),
+  guestLogin: path(signInRoutes.guests),
+  guestBilling: path('/user/guestBilling', billQuery),
+  guestThanks: path('/ThankYou'),
+  guestPayment: path('/user/guestPayment', paymentQuery),
+  adminDashboard: path('/admin/home/dashboard'),
+  adminAccount: path('/admin/account'),
+  adminSettings: path('/admin/settings', ['q', 'group']),
+  adminSetting: path('/admin/settings/:name'),
+  photo: path('/practice/photos/:of/:id'),
+  logo: path('/practice/logo'),
+  mark: path('/practice/mark'),
+}
+
+/** What the addresses of pages for patients and guardians begin with. */
+export const patientPages = [
+  '/user/',
+  '/appointment/tele/',
+  '/appointments/reviews/',
+  '/payment/',
+  '/Thankyou/',
+] as const
+
+/** What those of pages for administrators begin with, after the sign-in. */
+export const adminPages = ['/admin/'] as const
