@@ -1,6 +1,7 @@
 import type { Dialog } from '../../schemas/dialog.ts'
 import { paths } from '../practice/paths.ts'
-import { button, goTo, text } from '../protocol/block-builders.ts'
+import { button, call, goTo, text } from '../protocol/block-builders.ts'
+import type { Named } from '../protocol/definitions.ts'
 
 /** Specification 1 §4: an existing patient must set a new password before signing in. */
 export function forcedResetDialog(): Dialog {
@@ -15,6 +16,9 @@ export function forcedResetDialog(): Dialog {
     ],
   }
 }
+
+/** The last step of a sign-in with several patients. The feature that signs people in defines this action. */
+export const choosePatient: Named = { name: 'account.choose' }
 
 interface Choosable {
   patientId: string
@@ -44,7 +48,7 @@ export function chooserDialog(patients: readonly Choosable[]): Dialog {
               id: `patient-${patientId}`,
               title: `${firstName} ${lastName}`,
               icon: 'person' as const,
-              do: { type: 'call' as const, action: 'account.choose', input: { patient: patientId } },
+              do: call(choosePatient, { patient: patientId }),
             })),
           },
         ],

@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox'
 import type { BlockList } from '../../schemas/block.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
-import { button, form, text } from '../protocol/block-builders.ts'
+import { button, call, form, text } from '../protocol/block-builders.ts'
 import type { ActionDefinition } from '../protocol/definitions.ts'
 import type { FlowCode } from './flow.store.ts'
 import { verificationMessages } from './verification.messages.ts'
@@ -103,7 +103,7 @@ function countdown({ endsAt }: FlowCode, ended: ActionDefinition): BlockOf<'coun
     text: 'This code works for',
     over: 'This code has expired.',
     announceAt: [60, 10],
-    do: { type: 'call', action: ended.name },
+    do: call(ended),
   }
 }
 
@@ -152,6 +152,6 @@ function resendButton(resend: ActionDefinition): BlockOf<'action'> {
   return button('resend', {
     text: 'Resend code',
     style: 'primary',
-    do: { type: 'call', action: resend.name, busy: { text: 'Sending the code' } },
+    do: { ...call(resend), busy: { text: 'Sending the code' } },
   })
 }

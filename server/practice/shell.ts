@@ -3,7 +3,7 @@ import { practiceSettings } from '../licensees/settings/practice.settings.ts'
 import type { Dialog } from '../../schemas/dialog.ts'
 import type { Entry, Shell } from '../../schemas/shell.ts'
 import { markOf, practiceName } from '../licensees/practice-name.ts'
-import { phone } from '../protocol/block-builders.ts'
+import { call, phone } from '../protocol/block-builders.ts'
 import type { Context } from '../protocol/context.ts'
 import type { MenuEntry, ShellMaker } from '../protocol/definitions.ts'
 import type { PortalIndex } from '../protocol/portal-index.ts'
@@ -11,6 +11,7 @@ import type { ActingPrincipal, Principal, PrincipalKind } from '../protocol/prin
 import { colorOf } from './patient-colors.ts'
 import { privacyWords } from './privacy.ts'
 import { paths } from './paths.ts'
+import { sessionActions } from './session-actions.ts'
 import { themeOf } from './theme.ts'
 
 /** Builds header, navigation, account menu and footer (specification 1 §2) from the menu entries of the features. */
@@ -117,21 +118,20 @@ const signInOf = {
   guest: paths.guestLogin(),
 } as const satisfies Record<PrincipalKind, string>
 
-const signOut = { type: 'call', action: 'account.signOut' } as const
-
 /**
  * Signs out after ten idle minutes, a guest after fifteen: a warning one minute before, plus twenty seconds of tolerance
  * (specification 1 §4, §9; security.md).
  */
 function idleFor({ kind }: Principal): NonNullable<Shell['idle']> {
+  const { signOut, stay } = sessionActions
   const to = signInOf[kind]
   const endAfterMs = kind === 'guest' ? 900_000 : 600_000
-  const leave = { type: 'call', action: 'account.signOut', input: { to } } as const
+  const leave = call(signOut, { to })
   return {
     warnAfterMs: endAfterMs - 60_000,
     endAfterMs,
     leaveAfterMs: endAfterMs + 20_000,
-    stay: { type: 'call', action: 'account.stay' },
+    stay: call(stay),
     leave,
     warning: {
       id: 'idle-warning',
@@ -149,9 +149,9 @@ function idleFor({ kind }: Principal): NonNullable<Shell['idle']> {
           id: 'idle-stay',
           text: 'Stay signed in',
           style: 'primary',
-          do: { type: 'call', action: 'account.stay' },
+          do: call(stay),
         },
-        { kind: 'action', id: 'idle-leave', text: 'Sign out', do: signOut },
+        { kind: 'action', id: 'idle-leave', text: 'Sign out', do: call(signOut) },
       ],
     },
     ended: {

@@ -1,6 +1,6 @@
 import type { Messages } from './definitions.ts'
 import type { TObject } from 'typebox'
-import type { Action } from '../../schemas/action.ts'
+import type { Action, Call } from '../../schemas/action.ts'
 import type { IconName, Words } from '../../schemas/base.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Dialog } from '../../schemas/dialog.ts'
@@ -8,7 +8,7 @@ import type { FieldGroup } from '../../schemas/blocks/form.ts'
 import type { FormField } from './form-fields.ts'
 import { tenDigitsOf } from '../../schemas/phone-number.ts'
 import { plain } from './catalog.ts'
-import type { ActionDefinition } from './definitions.ts'
+import type { ActionDefinition, Named } from './definitions.ts'
 import { protocolMessages } from './error-catalogue.ts'
 import { formAddress } from './form-address.ts'
 import { keywordCodes } from './input-check.ts'
@@ -31,6 +31,11 @@ export function button(
 
 export function goTo(to: string): Action {
   return { type: 'navigate', to }
+}
+
+/** Runs an action with this input. A question before it or words while it runs are members that its user adds. */
+export function call({ name }: Named, input?: Call['input']): Call {
+  return { type: 'call', action: name, ...(input ? { input } : {}) }
 }
 
 export function link(

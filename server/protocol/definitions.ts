@@ -130,6 +130,9 @@ export interface ActionDefinition<S extends TObject = TObject> extends Guarded {
   run(context: ActionContext, input: Static<S>): Promise<Effect[]> | Effect[]
 }
 
+/** What code that calls an action or an upload needs of it: its definition fits. */
+export type Named = Pick<ActionDefinition, 'name'>
+
 /** A file in transfer. It is complete when its stream has ended, and not before. */
 export interface IncomingFile {
   /** The base name, without control characters, of at most 200 characters; chosen by the sender. */

@@ -2,7 +2,7 @@ import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { ListSetting, SettingDefinition, SettingValue } from '../../licensees/settings/definition.ts'
 import type { ActionDefinition } from '../../protocol/definitions.ts'
-import { form } from '../../protocol/block-builders.ts'
+import { call, form } from '../../protocol/block-builders.ts'
 import { adminMessages } from './admin.messages.ts'
 import { adminPaths } from './admin.paths.ts'
 import { settingCodes, settingField, settingForm } from './admin.setting.form.ts'
@@ -106,7 +106,7 @@ function toSwitch(
     label,
     on,
     text: on ? 'On' : 'Off',
-    do: { type: 'call', action: action.name, input: { ...input, value } },
+    do: call(action, { ...input, value }),
   }
 }
 
@@ -169,7 +169,7 @@ export function stateInWords({ definition, state, change, zone }: SettingView): 
 /** What the admin has just done, until the next change or the end of the day. */
 function resultOf({ definition, state, change }: SettingView, { action, input }: Sent): Pick<Setting, 'result'> {
   if (!change?.isOwn || !change.isRecent) return {}
-  const undo = { label: 'Undo', do: { type: 'call' as const, action: action.name, input } }
+  const undo = { label: 'Undo', do: call(action, input) }
   return {
     result: {
       text: resultInWords(definition, state),

@@ -1,7 +1,7 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
-import { button, form, text, title } from '../../protocol/block-builders.ts'
+import { button, call, form, text, title } from '../../protocol/block-builders.ts'
 import { contrastOf } from '../../licensees/settings/contrast.ts'
 import { ratioText } from './admin.rules.ts'
 import { adminMessages } from './admin.messages.ts'
@@ -116,9 +116,7 @@ function resetButton({ definition, state }: SettingView, action: ActionDefinitio
     style: 'secondary',
     ...(source === 'portal' ? {} : { disabled: { reason: inheritedInWords(state) } }),
     do: {
-      type: 'call',
-      action: action.name,
-      input: { name: definition.name, seenVersion: version },
+      ...call(action, { name: definition.name, seenVersion: version }),
       confirm: {
         title: 'Reset this setting?',
         text: `“${definition.title}” goes back to ${where}: ${valueInWords(definition, inherited.value)}.`,
@@ -143,12 +141,7 @@ function removeButton({ definition, state }: SettingView, action: ActionDefiniti
     button('remove', {
       text: 'Remove',
       style: 'danger',
-      do: {
-        type: 'call',
-        action: action.name,
-        input: { name: definition.name, value: '', seenVersion: state.version },
-        confirm,
-      },
+      do: { ...call(action, { name: definition.name, value: '', seenVersion: state.version }), confirm },
     }),
   ]
 }

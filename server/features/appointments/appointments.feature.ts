@@ -21,7 +21,7 @@ import { paths } from '../../practice/paths.ts'
 import { opensAt } from '../../practice/visit-opening.rules.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
-import { feature, region, screen, type RegionDefinition } from '../../protocol/definitions.ts'
+import { feature, region, screen, type Named, type RegionDefinition } from '../../protocol/definitions.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
 import type { NamedLink } from '../../protocol/own-link.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
@@ -93,7 +93,7 @@ export const appointments = feature('appointments', (services: AppointmentsServi
           if (list === 'upcoming') declareChanges(context, page.items)
           return listBlocks({
             list,
-            ...(await linksAndChanges(services, context, { list, items: page.items })),
+            ...(await linksAndChanges(services, context, { list, items: page.items, ask: actions.ask })),
             ...page,
             now: context.now(),
             bookable: bookable(context, `${list}-book`),
@@ -118,7 +118,7 @@ export const appointments = feature('appointments', (services: AppointmentsServi
           if (next) context.changesAt(startOfDay(addDays(dayOf(context.now(), next.timeZone), 1), next.timeZone))
           return nextBlocks({
             next,
-            ...(next ? await detailsOf(services, context, next) : {}),
+            ...(next ? await detailsOf(services, context, { next, ask: actions.ask }) : {}),
             last: past?.items[0],
             now: context.now(),
             bookable: bookable(context, 'next-book'),
@@ -131,7 +131,11 @@ export const appointments = feature('appointments', (services: AppointmentsServi
 })
 
 /** What stands beside the next appointment. Photo and map are left out while the record server does not give them. */
-async function detailsOf(services: AppointmentsServices, context: Context, next: Appointment) {
+async function detailsOf(
+  services: AppointmentsServices,
+  context: Context,
+  { next, ask }: { next: Appointment; ask: Named },
+) {
   const emr = services.emrOf(context.licensee)
   const [visit, links, providers, facilities] = await Promise.all([
     videoAddress(services, context, next),
@@ -144,7 +148,7 @@ async function detailsOf(services: AppointmentsServices, context: Context, next:
   return {
     visit,
     links: links.get(next.id),
-    changes: changesIn(services, context)(next),
+    changes: changesIn(services, context, ask)(next),
     // Photos belong to booking.
     portrait: provider && bookingOffered(context) ? portraitOf(provider) : undefined,
     photo: next.mode === 'inoffice' && facility && bookingOffered(context) ? placePicture(facility) : undefined,
@@ -164,11 +168,15 @@ interface Listed {
 }
 
 /** Returns the links of a list's appointments; for upcoming ones also their video visits and possible changes. */
-async function linksAndChanges(services: AppointmentsServices, context: Context, { list, items }: Listed) {
+async function linksAndChanges(
+  services: AppointmentsServices,
+  context: Context,
+  { list, items, ask }: Listed & { ask: Named },
+) {
   const links = await linksOf(services, context, { list, items })
   if (list !== 'upcoming') return { links }
   const visitOf = async (item: Appointment) => [item.id, await videoAddress(services, context, item)] as const
-  return { links, visits: new Map(await Promise.all(items.map(visitOf))), changes: changesIn(services, context) }
+  return { links, visits: new Map(await Promise.all(items.map(visitOf))), changes: changesIn(services, context, ask) }
 }
 
 /** Returns the address where the patient joins the video visit of an appointment; undefined when it has none. */
@@ -200,7 +208,7 @@ function declareChanges(context: Context, items: readonly Appointment[]): void {
 }
 
 /** Returns the actions that this person may take on an upcoming appointment. */
-function changesIn({ index }: AppointmentsServices, context: Context) {
+function changesIn({ index }: AppointmentsServices, context: Context, ask: Named) {
   const cancel = cancelOffered(context)
   const movable = index.reachable(paths.booking.route) && bookingOffered(context) && rescheduleOffered(context)
   const rules = { noticeHours: context.setting(appointmentSettings.Portal_Change_Notice_Hours), now: context.now() }
@@ -208,6 +216,7 @@ function changesIn({ index }: AppointmentsServices, context: Context) {
   const office = context.setting(practiceSettings.Practice_Phone)
   return (item: Appointment) =>
     changeActions(item, {
+      ask,
       cancel,
       ...(isTooLate(item, rules) ? { tooLate: item.facilityPhone || office } : {}),
       ...(movable && !isTooLate(item, rules) ? { reschedule: paths.timesByProvider({ reschedule: item.id }) } : {}),

@@ -4,8 +4,8 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Appointment, AppointmentList } from '../../gateways/emr/appointments/appointments.ts'
 import { paths } from '../../practice/paths.ts'
 import { opensAt } from '../../practice/visit-opening.rules.ts'
-import { button, goTo, link, phone, text, title } from '../../protocol/block-builders.ts'
-import type { ScreenBody } from '../../protocol/definitions.ts'
+import { button, call, goTo, link, phone, text, title } from '../../protocol/block-builders.ts'
+import type { Named, ScreenBody } from '../../protocol/definitions.ts'
 import type { NamedLink } from '../../protocol/own-link.ts'
 import {
   clockText,
@@ -231,6 +231,8 @@ function bookAgainAddress({ mode, providerId }: Pick<Appointment, 'mode' | 'prov
 }
 
 export interface Changes {
+  /** The action that cancels it, after a question. */
+  ask: Named
   cancel: boolean
   /** Inside the notice period: it can be cancelled by phone only. */
   isLate?: boolean
@@ -243,9 +245,8 @@ export interface Changes {
 }
 
 /** Returns the actions of an upcoming appointment. */
-export function changeActions(item: Appointment, { cancel, reschedule, calendar, tooLate }: Changes): RowActions {
+export function changeActions(item: Appointment, { ask, cancel, reschedule, calendar, tooLate }: Changes): RowActions {
   const about = aboutOf(item)
-  const ask = { type: 'call', action: 'appointments.askCancel', input: { appointmentId: item.id } } as const
   return [
     ...(reschedule ? [{ id: `move-${item.id}`, label: 'Reschedule', about, do: goTo(reschedule) }] : []),
     ...(calendar
@@ -260,7 +261,16 @@ export function changeActions(item: Appointment, { cancel, reschedule, calendar,
         ]
       : []),
     ...(cancel && tooLate === undefined
-      ? [{ id: `cancel-${item.id}`, label: 'Cancel', about, style: 'danger' as const, inMenu: true, do: ask }]
+      ? [
+          {
+            id: `cancel-${item.id}`,
+            label: 'Cancel',
+            about,
+            style: 'danger' as const,
+            inMenu: true,
+            do: call(ask, { appointmentId: item.id }),
+          },
+        ]
       : []),
     ...(cancel && tooLate !== undefined ? [callToCancel(item, tooLate)] : []),
   ]

@@ -108,7 +108,13 @@ const at = new Date('2026-11-24T12:00:00.000Z')
 const video: Appointment = { ...visit, mode: 'telederm', typeName: 'Video visit' }
 const prepare = { id: 'prepare-1', label: 'Prepare for your visit', short: 'Prepare', to: '/prepare' }
 const changes = (item: Appointment, more: Partial<Changes> = {}) =>
-  changeActions(item, { cancel: true, reschedule: '/move', calendar: '/file', ...more })
+  changeActions(item, {
+    ask: { name: 'appointments.askCancel' },
+    cancel: true,
+    reschedule: '/move',
+    calendar: '/file',
+    ...more,
+  })
 
 /** The actions of the only row, as `style label`; those of the menu in brackets. */
 function rowOf(parts: Partial<ListContent> & { item?: Appointment }): string[] {

@@ -17,11 +17,11 @@ import { loadArrival, type ArrivalServices } from './load-arrival.ts'
 
 /** The page after a booking: forms, documents, and checking in on arrival (specification 1 §4). */
 export const arrival = feature('arrival', (services: ArrivalServices) => {
-  const actions = Object.values(arrivalActions(services))
+  const actions = arrivalActions(services)
   return {
     settings: Object.values(arrivalSettings),
     messages: arrivalMessages,
-    actions,
+    actions: Object.values(actions),
     extends: [
       upcomingLinks.add((context, appointment) => prepareLink(context, services, appointment)),
       reminderLinks.add(async (booked, emr) => ({
@@ -36,9 +36,9 @@ export const arrival = feature('arrival', (services: ArrivalServices) => {
         guard: patientsAndGuardians,
         ...appointmentsOffer,
         rules: { 'check-in': parkingLotOffered, features: intakeOffered },
-        actions,
+        actions: Object.values(actions),
         load: (context, { params: { apptId = '', licenseName = '', flag = '' } }) =>
-          loadArrival(context, services, { token: apptId, license: licenseName, flag }),
+          loadArrival(context, services, { token: apptId, license: licenseName, flag, actions }),
       }),
       screen({
         route: paths.closure.route,

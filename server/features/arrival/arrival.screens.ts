@@ -3,12 +3,14 @@ import type { Words } from '../../../schemas/base.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
 import type { AppointmentStatus } from '../../gateways/emr/arrival/arrival.ts'
-import type { ScreenBody } from '../../protocol/definitions.ts'
+import type { Named, ScreenBody } from '../../protocol/definitions.ts'
 import { withQuery } from '../../protocol/path.ts'
-import { button, goTo, link, phone, text, title } from '../../protocol/block-builders.ts'
+import { button, call, goTo, link, phone, text, title } from '../../protocol/block-builders.ts'
 import { momentText } from '../../protocol/time-words.ts'
 import { isOver, type Entry } from './arrival.rules.ts'
 import { paths } from '../../practice/paths.ts'
+
+export type ArrivalActions = Record<'confirm' | 'confirmVisit' | 'openForm', Named>
 
 export interface ArrivalPage {
   /** The token of the page's link. */
@@ -30,6 +32,7 @@ export interface ArrivalPage {
   hasForms: boolean
   /** Whether to offer check-in: it is the day of the appointment, and the practice offers it. */
   checkIn: boolean
+  actions: ArrivalActions
 }
 
 /** Specification 1 §2, §4: the patient's tasks between the booking and the visit. */
@@ -113,18 +116,24 @@ const arrived: BlockOf<'notice'> = {
 }
 
 /** Not shown to patients who have arrived or whose appointment has begun. */
-function confirmation({ link: token, isConfirmed, isArrived, status, firstName }: ArrivalPage): BlockList {
+function confirmation({
+  link: token,
+  isConfirmed,
+  isArrived,
+  status,
+  firstName,
+  actions: { confirmVisit },
+}: ArrivalPage): BlockList {
   if (isArrived || status === 'present') return []
   if (isConfirmed) return [text('confirmed', 'You have confirmed this appointment.', 'small')]
-  const act = { type: 'call', action: 'arrival.confirmVisit', input: { link: token } } as const
   const words = firstName === undefined ? 'Confirm appointment' : `Confirm for ${firstName}`
-  return [button('confirm-visit', { text: words, icon: 'check', do: act })]
+  return [button('confirm-visit', { text: words, icon: 'check', do: call(confirmVisit, { link: token }) })]
 }
 
 type Tile = BlockOf<'tiles'>['tiles'][number]
 
 /** The practice's own entries, or a link to the forms that the office has assigned. */
-function formTiles({ link: token, entries, hasForms }: ArrivalPage): Tile[] {
+function formTiles({ link: token, entries, hasForms, actions }: ArrivalPage): Tile[] {
   if (entries.length === 0 && hasForms)
     return [
       {
@@ -141,9 +150,7 @@ function formTiles({ link: token, entries, hasForms }: ArrivalPage): Tile[] {
     text: 'Opens in a new tab.',
     icon: 'edit',
     do: {
-      type: 'call',
-      action: 'arrival.openForm',
-      input: { link: token, template },
+      ...call(actions.openForm, { link: token, template }),
       busy: { text: 'Opening your form' },
     },
   }))
@@ -170,7 +177,7 @@ function uploadTile({ upload }: ArrivalPage): Tile[] {
   ]
 }
 
-function checkInTile({ link: token, checkIn, isArrived }: ArrivalPage): Tile[] {
+function checkInTile({ link: token, checkIn, isArrived, actions }: ArrivalPage): Tile[] {
   if (!checkIn || isArrived) return []
   return [
     {
@@ -178,7 +185,7 @@ function checkInTile({ link: token, checkIn, isArrived }: ArrivalPage): Tile[] {
       title: 'Parking-lot check-in',
       text: 'Tell the office that you have arrived.',
       icon: 'location',
-      do: { type: 'call', action: 'arrival.confirm', input: { link: token } },
+      do: call(actions.confirm, { link: token }),
     },
   ]
 }

@@ -18,7 +18,7 @@ import { unknownLink } from '../../protocol/own-link.ts'
 import { arrivalPage } from './arrival.links.ts'
 import { checksInToday, entriesFor, intakeOffered, isOver, parkingLotOffered } from './arrival.rules.ts'
 import { firstNameOfOther, patientFact } from '../../practice/for-whom.ts'
-import { arrivalScreen } from './arrival.screens.ts'
+import { arrivalScreen, type ArrivalActions } from './arrival.screens.ts'
 
 export type ArrivalServices = Pick<Services, 'emrOf' | 'appointmentLinks' | 'signedRedirect' | 'index' | 'uses'>
 
@@ -26,6 +26,7 @@ interface ArrivalParams {
   token: string
   license: string
   flag: string
+  actions: ArrivalActions
 }
 
 /** Loads the page for the holder of the link. Throws `link.*`. */
@@ -51,6 +52,7 @@ export async function loadArrival(
   const intake = context.show('features', intakeOffered)
   return arrivalScreen({
     ...arrival,
+    actions: params.actions,
     patient: patientFact(context.principal),
     firstName: firstNameOfOther(context.principal),
     link: params.token,

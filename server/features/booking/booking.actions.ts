@@ -49,6 +49,8 @@ const afterBook: Record<Exclude<BookOutcome, 'refused'>, (holdId: string) => Eff
   ended: () => holdEnded,
 }
 
+export type BookingActions = Record<'hold' | 'book' | 'release' | 'goBack', ActionDefinition>
+
 /**
  * Holding, booking and releasing (specification 1 §4). The browser names a slot or a hold; the server determines
  * everything else.
@@ -57,16 +59,16 @@ export function bookingActions({
   servicesFor,
 }: {
   servicesFor: (licensee: Licensee, publish?: ActionContext['publish']) => BookingServices
-}): Record<'hold' | 'book' | 'release' | 'goBack', ActionDefinition> {
+}): BookingActions {
   const book = createBooker()
   const servicesOf = (context: ActionContext) => servicesFor(context.licensee, (topics) => context.publish(topics))
-  return {
+  const actions: BookingActions = {
     hold: action({
       ...guarded,
       name: 'booking.hold',
       about: 'Holds a slot for ten minutes and asks for confirmation',
       input: SlotInput,
-      run: (context, input) => holdRequested(context, servicesOf(context), input),
+      run: (context, input) => holdRequested(context, servicesOf(context), { input, actions }),
     }),
     book: action({
       ...guarded,
@@ -107,6 +109,7 @@ export function bookingActions({
       },
     }),
   }
+  return actions
 }
 
 async function bookingRefused(context: ActionContext, { db }: BookingServices, holdId: string): Promise<Effect[]> {
@@ -121,7 +124,7 @@ async function bookingRefused(context: ActionContext, { db }: BookingServices, h
 async function holdRequested(
   context: ActionContext,
   services: BookingServices,
-  input: Static<typeof SlotInput>,
+  { input, actions }: { input: Static<typeof SlotInput>; actions: Pick<BookingActions, 'book' | 'release'> },
 ): Promise<Effect[]> {
   const slot = await requestedSlot(context, { services, input })
   const outcome = await holdSlot(services, { owner: holdOwner(context), slot })
@@ -132,7 +135,9 @@ async function holdRequested(
   if (outcome.state === 'booked') return toConfirmation(outcome.hold.id)
   const overlapping = await findOverlap(context, services, outcome.hold)
   const firstName = firstNameOfOther(context.principal)
-  return [{ type: 'open', dialog: confirmDialog(outcome.hold, { overlapping, firstName }) }, refreshTimes]
+  const { book, release } = actions
+  const dialog = confirmDialog({ hold: outcome.hold, overlapping, firstName, book, release })
+  return [{ type: 'open', dialog }, refreshTimes]
 }
 
 /**

@@ -1,22 +1,28 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Dialog } from '../../../schemas/dialog.ts'
 import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
-import { button, messageDialog, phone } from '../../protocol/block-builders.ts'
+import { button, call, messageDialog, phone } from '../../protocol/block-builders.ts'
 import { dayOf, longDayText, momentText, timeText } from '../../protocol/time-words.ts'
+import type { Named } from '../../protocol/definitions.ts'
 import type { Hold } from './booking.store.ts'
+
+interface ConfirmDialog {
+  hold: Hold
+  overlapping?: Appointment
+  /** Of the patient, for a person who acts for somebody else. */
+  firstName?: string
+  book: Named
+  release: Named
+}
 
 /**
  * Shows date, time, provider and facility before booking (specification 1 §4). Closing it in any way releases the slot.
- * `firstName`: of the patient, for a person who acts for somebody else.
  */
-export function confirmDialog(
-  hold: Hold,
-  { overlapping, firstName }: { overlapping?: Appointment; firstName?: string } = {},
-): Dialog {
+export function confirmDialog({ hold, overlapping, firstName, ...actions }: ConfirmDialog): Dialog {
   const { moves } = hold.details
   const book = firstName === undefined ? 'Book Appointment' : `Book for ${firstName}`
   const move = firstName === undefined ? 'Reschedule' : `Reschedule for ${firstName}`
-  const release = { type: 'call', action: 'booking.release', input: { holdId: hold.id } } as const
+  const release = call(actions.release, { holdId: hold.id })
   return {
     id: 'confirm-appointment',
     title: moves ? 'Confirm your new time' : 'Confirm your appointment',
@@ -40,7 +46,7 @@ export function confirmDialog(
         text: 'This slot is held for you for',
         over: 'We are no longer holding this slot for you.',
         announceAt: [60, 10],
-        do: { type: 'call', action: 'booking.release', input: { holdId: hold.id, ended: true } },
+        do: call(actions.release, { holdId: hold.id, ended: true }),
       },
     ],
     actions: [
@@ -48,9 +54,7 @@ export function confirmDialog(
         text: moves ? move : book,
         style: 'primary',
         do: {
-          type: 'call',
-          action: 'booking.book',
-          input: { holdId: hold.id },
+          ...call(actions.book, { holdId: hold.id }),
           busy: { text: moves ? 'Moving your appointment' : 'Booking your appointment' },
         },
       }),

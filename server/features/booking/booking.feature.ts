@@ -13,7 +13,7 @@ import {
 } from '../../practice/extension-points.ts'
 import { waitingOffered } from '../../practice/appointment-changes.rules.ts'
 import { paths } from '../../practice/paths.ts'
-import { region, screen, type ScreenDefinition, feature } from '../../protocol/definitions.ts'
+import { type ActionDefinition, feature, region, screen, type ScreenDefinition } from '../../protocol/definitions.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
 import type { Services } from '../../services.ts'
 import { timesTopic, type BookingServices } from './booking-services.ts'
@@ -79,7 +79,7 @@ export const booking = feature('booking', (services: FeatureServices) => {
   const inBackground = { ...services, servicesFor, mail }
   const actions = bookingActions({ servicesFor })
   const waiting = waitingActions({ servicesFor, mail })
-  const onTimes = [...Object.values(actions), waiting.ask, waiting.wait]
+  const onTimes = { goBack: actions.goBack, askWait: waiting.ask }
   return {
     cards: [
       {
@@ -143,10 +143,10 @@ export const booking = feature('booking', (services: FeatureServices) => {
       region({
         ...guarded,
         name: bookingPaths.timesRegion.route,
-        actions: onTimes,
+        actions: [actions.hold],
         about: 'Free times of the strip',
         query: SlotsQuery,
-        load: (context, query) => loadTimes(context, { emr: emrOf(context.licensee), db, query }),
+        load: (context, query) => loadTimes(context, { emr: emrOf(context.licensee), db, query, hold: actions.hold }),
       }),
       waitingRegion({ servicesFor, waiting }),
     ],
@@ -168,7 +168,7 @@ const about: Record<Way, string> = {
 
 function slotsPage(
   way: Way,
-  { db, emrOf, actions }: Pick<Services, 'db' | 'emrOf'> & Required<Pick<ScreenDefinition, 'actions'>>,
+  { db, emrOf, actions }: Pick<Services, 'db' | 'emrOf'> & { actions: Record<'goBack' | 'askWait', ActionDefinition> },
 ): ScreenDefinition {
   return screen({
     ...guarded,
@@ -177,7 +177,7 @@ function slotsPage(
     under: paths.appointments.route,
     about: about[way],
     query: SlotsQuery,
-    actions,
-    load: (context, { query }) => loadSlots(context, { emr: emrOf(context.licensee), db, query, way }),
+    actions: Object.values(actions),
+    load: (context, { query }) => loadSlots(context, { emr: emrOf(context.licensee), db, query, way, actions }),
   })
 }

@@ -18,7 +18,7 @@ import { patientFact } from '../../practice/for-whom.ts'
 import { upcomingLinks } from '../../practice/extension-points.ts'
 import { paths } from '../../practice/paths.ts'
 import type { Context } from '../../protocol/context.ts'
-import type { ScreenBody } from '../../protocol/definitions.ts'
+import type { Named, ScreenBody } from '../../protocol/definitions.ts'
 import type { Contribution } from '../../protocol/extension-point.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { dayOf } from '../../protocol/time-words.ts'
@@ -79,9 +79,15 @@ export async function loadQuestion(
   })
 }
 
+export interface SlotsActions {
+  goBack: Named
+  /** Joins the waiting list. */
+  askWait: Named
+}
+
 export async function loadSlots(
   context: Context,
-  { emr, db, query, way }: PageSources & { query: SlotsQuery; way: Way },
+  { emr, db, query, way, actions }: PageSources & { query: SlotsQuery; way: Way; actions: SlotsActions },
 ): Promise<ScreenBody> {
   const request = await resolveSlots(context, { emr, query, way })
   const { resolved, offer, moving, strip } = request
@@ -109,7 +115,8 @@ export async function loadSlots(
     telehealthName: telehealthName(context),
     way,
     patient: patientFact(context.principal),
-    ...(wait ? { wait: waitAction({ mode, typeId, ...waitedFor(way, choices) }) } : {}),
+    goBack: actions.goBack,
+    ...(wait ? { wait: waitAction(actions.askWait, { mode, typeId, ...waitedFor(way, choices) }) } : {}),
   })
 }
 
@@ -199,7 +206,7 @@ function withRegion(query: SlotsQuery, offer: Offer): ChoicesQuery {
 /** Loads the times of a strip: one call to the record server, besides cached data and the person's own hold. */
 export async function loadTimes(
   context: Context,
-  { emr, db, query }: PageSources & { query: SlotsQuery },
+  { emr, db, query, hold }: PageSources & { query: SlotsQuery; hold: Named },
 ): Promise<BlockList> {
   const way = isWay(query.by) ? query.by : 'location'
   const { resolved, strip, offer, moving } = await resolveSlots(context, { emr, query, way })
@@ -234,6 +241,7 @@ export async function loadTimes(
     schedules,
     latest,
     first,
+    hold,
     held,
     office: phone || office(context),
     outside: modeOffer(choices, offer)

@@ -2,9 +2,9 @@ import type { Action } from '../../../schemas/action.ts'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
-import type { ScreenBody } from '../../protocol/definitions.ts'
+import type { Named, ScreenBody } from '../../protocol/definitions.ts'
 import { paths } from '../../practice/paths.ts'
-import { button, goTo, text, title } from '../../protocol/block-builders.ts'
+import { button, call, goTo, text, title } from '../../protocol/block-builders.ts'
 import { momentText } from '../../protocol/time-words.ts'
 import { addressToChange, lastAnswered, slotsAddress } from './booking.addresses.ts'
 import { bookingPaths } from './booking.paths.ts'
@@ -27,13 +27,14 @@ export interface SlotsScreen extends ChoicesShown {
   openings?: Openings
   /** For whom a person books who acts for somebody else. */
   patient?: ReturnType<typeof patientFact>
+  goBack: Named
   /** The entry to the waiting list, where the practice has one. */
   wait?: Action
 }
 
 /** The times of a location, a provider or a date (specification 1 §2, booking steps). */
 export function slotsScreen(view: SlotsScreen): ScreenBody {
-  const { way, strip, offer, resolved, moving, openings, patient, wait } = view
+  const { way, strip, offer, resolved, moving, openings, patient, goBack, wait } = view
   const choices = moving ? { reschedule: moving.id } : resolved.choices
   const startingWith = (day: string) => slotsAddress(way, withStart(choices, { way, from: day }))
   const here = withStart(choices, { way, from: strip.from })
@@ -43,7 +44,7 @@ export function slotsScreen(view: SlotsScreen): ScreenBody {
     back: {
       label: 'Go Back',
       to: moving ? paths.appointments() : backFromSlots(resolved),
-      do: { type: 'call', action: 'booking.goBack', input: { ...choices } },
+      do: call(goBack, { ...choices }),
     },
     blocks: [
       ...(moving ? movingBlocks(moving) : [title('Choose a time'), wideSteps(), chosenLine(view, patient)]),

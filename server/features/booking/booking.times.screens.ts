@@ -3,7 +3,7 @@ import type { Words } from '../../../schemas/base.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { VisitMode } from '../../gateways/emr/reference/reference.ts'
 import type { Schedule, Slot } from '../../gateways/emr/slots/slots.ts'
-import { goTo } from '../../protocol/block-builders.ts'
+import { call, goTo } from '../../protocol/block-builders.ts'
 import {
   clockTimes,
   dateText,
@@ -18,6 +18,7 @@ import { slotsAddress } from './booking.addresses.ts'
 import type { ChoicesQuery, SlotsQuery, Way } from './booking.choices.ts'
 import { contactSpans, fullName } from './booking.facts.ts'
 import { portraitOf } from '../../practice/portrait.ts'
+import type { Named } from '../../protocol/definitions.ts'
 import { outOfNetwork } from './booking.options.ts'
 import { withStart } from './booking.slots.screens.ts'
 import { stripNarrowBelow } from './booking.strip.rules.ts'
@@ -38,6 +39,8 @@ export interface TimesView {
   mode: VisitMode
   typeId: string
   schedules: readonly Schedule[]
+  /** The action that holds a time. */
+  hold: Named
   held?: HeldTime
   /** The last day that can be booked. */
   latest: string
@@ -233,7 +236,7 @@ function timeOf(
   { startsAt }: Slot,
   { clock, spoken, schedule, view }: { clock: ClockTime; spoken: string; schedule: Schedule; view: TimesView },
 ): LaneDay['times'][number] {
-  const { mode, typeId, held, reschedule } = view
+  const { mode, typeId, hold, held, reschedule } = view
   const providerId = schedule.provider.id
   const facilityId = schedule.facility.id
   const isHeld = held?.providerId === providerId && held.facilityId === facilityId && held.startsAt === startsAt
@@ -243,11 +246,7 @@ function timeOf(
     about: `${clock.text}, ${spoken}`,
     part: clock.hour < 12 ? 'morning' : 'afternoon',
     state: isHeld ? 'held' : 'free',
-    do: {
-      type: 'call',
-      action: 'booking.hold',
-      input: { mode, typeId, providerId, facilityId, startsAt, ...(reschedule ? { reschedule } : {}) },
-    },
+    do: call(hold, { mode, typeId, providerId, facilityId, startsAt, ...(reschedule ? { reschedule } : {}) }),
   }
 }
 

@@ -10,6 +10,7 @@ const view = (parts: Partial<TimesView>): TimesView => ({
   mode: 'inoffice',
   typeId: '1',
   schedules: [],
+  hold: { name: 'booking.hold' },
   office: '2125550140',
   latest: '2027-11-23',
   ...parts,

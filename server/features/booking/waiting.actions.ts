@@ -96,7 +96,7 @@ export function waitingRegion({
     about: 'What the person waits for, and what is free now',
     load: async (context) => {
       context.dependsOn(personTopic(actingPrincipal(context), 'waiting'))
-      return waitingBlocks(await waitingOf(servicesFor(context.licensee).db, holdOwner(context)))
+      return waitingBlocks(await waitingOf(servicesFor(context.licensee).db, holdOwner(context)), waiting.leave)
     },
   })
 }

@@ -2,8 +2,8 @@ import type { Action } from '../../../schemas/action.ts'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Dialog } from '../../../schemas/dialog.ts'
-import type { ActionDefinition } from '../../protocol/definitions.ts'
-import { button, form, goTo, text } from '../../protocol/block-builders.ts'
+import type { ActionDefinition, Named } from '../../protocol/definitions.ts'
+import { button, call, form, goTo, text } from '../../protocol/block-builders.ts'
 import { dateText, dayOf, momentText } from '../../protocol/time-words.ts'
 import { slotsAddress } from './booking.addresses.ts'
 import { bookingMessages } from './booking.messages.ts'
@@ -11,9 +11,9 @@ import type { FreeTime } from './waiting.rules.ts'
 import type { Waiting, WaitingRequest } from './waiting.store.ts'
 
 /** The entry to the waiting list, for people who need an earlier time. */
-export function waitAction({ mode, typeId, providerId, facilityId }: WaitingRequest): Action {
+export function waitAction(ask: Named, { mode, typeId, providerId, facilityId }: WaitingRequest): Action {
   const input = { mode, typeId, ...(providerId ? { providerId } : {}), ...(facilityId ? { facilityId } : {}) }
-  return { type: 'call', action: 'booking.askWait', input }
+  return call(ask, input)
 }
 
 interface WaitDialog {
@@ -49,7 +49,7 @@ export function waitDialog({ action, schema, input, what, today, latest }: WaitD
 }
 
 /** Shows the person's waiting-list entries with their offered times; nothing without entries. */
-export function waitingBlocks(waiting: readonly Waiting[]): BlockList {
+export function waitingBlocks(waiting: readonly Waiting[], leave: Named): BlockList {
   if (waiting.length === 0) return []
   const table: BlockOf<'table'> = {
     kind: 'table',
@@ -67,21 +67,20 @@ export function waitingBlocks(waiting: readonly Waiting[]): BlockList {
         until: { text: dateText(each.untilDay) },
         state: { text: each.offer ? `Free now: ${momentText(each.offer.startsAt, each.offer.timeZone)}` : 'Waiting' },
       },
-      actions: actionsOf(each),
+      actions: actionsOf(each, leave),
     })),
     empty: { picture: 'clock', text: 'You are not on any waiting list.' },
   }
   return [table]
 }
 
-function actionsOf(waiting: Waiting): NonNullable<BlockOf<'table'>['rows'][number]['actions']> {
+function actionsOf(waiting: Waiting, leave: Named): NonNullable<BlockOf<'table'>['rows'][number]['actions']> {
   const { id, offer, details } = waiting
-  const leave = { type: 'call', action: 'booking.leaveList', input: { id } } as const
   return [
     ...(offer
       ? [{ id: `see-${id}`, label: 'See the times', about: details.what, do: goTo(offerAddress(waiting, offer)) }]
       : []),
-    { id: `leave-${id}`, label: 'Leave the waiting list', about: details.what, do: leave },
+    { id: `leave-${id}`, label: 'Leave the waiting list', about: details.what, do: call(leave, { id }) },
   ]
 }
 

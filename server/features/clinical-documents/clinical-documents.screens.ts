@@ -4,7 +4,7 @@ import { documentAddresses, documentTools } from '../../practice/document-files.
 import { questionsNotice } from '../../practice/questions-notice.ts'
 import { paths } from '../../practice/paths.ts'
 import { clinicalDocumentPaths } from './clinical-documents.paths.ts'
-import { goTo, text, title } from '../../protocol/block-builders.ts'
+import { call, goTo, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { pagedRegion, pagingOf, type PageOf, type PageRequest } from '../../protocol/paging.ts'
 import { dateText } from '../../protocol/time-words.ts'
@@ -62,7 +62,7 @@ export function documentListBlocks(page: PageOf<ClinicalDocument>, view: Pick<Ac
         actions: documentTools({
           id: document.id,
           about: `${descriptionOf(document)} of ${dateText(document.day)}`,
-          view: { type: 'call', action: view.name, input: { document: document.id } },
+          view: call(view, { document: document.id }),
           addresses: documentAddresses(clinicalDocumentPaths, document.id),
         }),
       })),

@@ -47,7 +47,7 @@ export const forms = feature('forms', (services: FormsServices) => {
         about: 'The forms to fill in',
         guard: wholeRecord,
         load: async (context) =>
-          listBlocks({ forms: await readForms(context, emrOf), timeZone: context.licensee.timeZone }),
+          listBlocks({ forms: await readForms(context, emrOf), open, timeZone: context.licensee.timeZone }),
       }),
     ],
   }

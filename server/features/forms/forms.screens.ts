@@ -1,7 +1,7 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import type { ScreenBody } from '../../protocol/definitions.ts'
-import { goTo, title } from '../../protocol/block-builders.ts'
+import type { Named, ScreenBody } from '../../protocol/definitions.ts'
+import { call, goTo, title } from '../../protocol/block-builders.ts'
 import { dateText, dayOf } from '../../protocol/time-words.ts'
 import type { OpenForm } from './forms.rules.ts'
 import { paths } from '../../practice/paths.ts'
@@ -21,7 +21,15 @@ export function formsScreen(): ScreenBody {
 }
 
 /** `timeZone` is the practice's. */
-export function listBlocks({ forms, timeZone }: { forms: readonly OpenForm[]; timeZone: string }): BlockList {
+export function listBlocks({
+  forms,
+  open,
+  timeZone,
+}: {
+  forms: readonly OpenForm[]
+  open: Named
+  timeZone: string
+}): BlockList {
   return [
     {
       kind: 'table',
@@ -34,7 +42,7 @@ export function listBlocks({ forms, timeZone }: { forms: readonly OpenForm[]; ti
         { id: 'modified', label: 'Form Modified Date', figures: true },
         { id: 'status', label: 'Status' },
       ],
-      rows: forms.map((form, index) => rowOf(form, { id: `form-${index + 1}`, timeZone })),
+      rows: forms.map((form, index) => rowOf(form, { id: `form-${index + 1}`, open, timeZone })),
       empty: {
         picture: 'list',
         text: 'When the office asks you to fill in a form, it will be shown here.',
@@ -46,7 +54,7 @@ export function listBlocks({ forms, timeZone }: { forms: readonly OpenForm[]; ti
 
 function rowOf(
   { name, template, status, requestedAt, updatedAt }: OpenForm,
-  { id, timeZone }: { id: string; timeZone: string },
+  { id, open, timeZone }: { id: string; open: Named; timeZone: string },
 ): BlockOf<'table'>['rows'][number] {
   const dayText = (instant: string) => dateText(dayOf(instant, timeZone))
   return {
@@ -62,7 +70,7 @@ function rowOf(
         id: 'open',
         label: 'Open',
         about: `${name}, in a new tab`,
-        do: { type: 'call', action: 'forms.open', input: { name, template }, busy: { text: 'Opening your form' } },
+        do: { ...call(open, { name, template }), busy: { text: 'Opening your form' } },
       },
     ],
   }

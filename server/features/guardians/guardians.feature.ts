@@ -30,11 +30,12 @@ export const guardians = feature('guardians', (services: GuardiansServices) => {
   const add = addGuardianAction(services)
   const invite = inviteAction(services)
   const invitation = { accept: acceptAction(services), join: joinAction(services) }
-  const others = [removeGuardianAction(services), withdrawAction(services), sendAgainAction(services)]
+  const remove = removeGuardianAction(services)
+  const ofInvitations = { withdraw: withdrawAction(services), sendAgain: sendAgainAction(services) }
   return {
     settings: Object.values(guardianSettings),
     messages: { ...guardiansMessages, ...invitationsMessages },
-    actions: [add, invite, ...others, ...Object.values(invitation)],
+    actions: [add, invite, remove, ...Object.values(ofInvitations), ...Object.values(invitation)],
     forms: () => [ChosenPassword, OwnPassword],
     menu: [
       {
@@ -55,7 +56,7 @@ export const guardians = feature('guardians', (services: GuardiansServices) => {
         guard: patients,
         rules: { 'add-guardian': patientsMayChoosePassword },
         query: closed({ way: Type.Optional(Type.Literal('password')) }),
-        actions: [add, invite, ...others],
+        actions: [add, invite],
         load: (context, { query }) => {
           const bothWays = context.show('add-guardian', patientsMayChoosePassword)
           const way = bothWays ? (query.way ?? 'invitation') : 'invitation'
@@ -66,6 +67,7 @@ export const guardians = feature('guardians', (services: GuardiansServices) => {
     regions: [
       region({
         name: guardiansRegion,
+        actions: [remove, ...Object.values(ofInvitations)],
         about: 'The people who may use the account, and those who are invited to',
         guard: patients,
         load: async (context) => {
@@ -74,7 +76,10 @@ export const guardians = feature('guardians', (services: GuardiansServices) => {
           context.dependsOn(personTopic(person, 'guardians'))
           const common = { now: context.now(), timeZone: context.licensee.timeZone }
           const [guardians, invitations] = await Promise.all([guardiansOf(db, whose), invitationsOf(db, whose)])
-          return [guardianTable({ guardians, ...common }), ...invitationTables({ invitations, ...common })]
+          return [
+            guardianTable({ guardians, remove, ...common }),
+            ...invitationTables({ invitations, actions: ofInvitations, ...common }),
+          ]
         },
       }),
     ],

@@ -4,8 +4,8 @@ import type { Dialog } from '../../../schemas/dialog.ts'
 import type { Authorised } from '../../identity/account.store.ts'
 import { newPasswordFields } from '../../identity/password.fields.ts'
 import { passwordMessages } from '../../identity/password.messages.ts'
-import { form, link, messageDialog, text, title } from '../../protocol/block-builders.ts'
-import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import { call, form, link, messageDialog, text, title } from '../../protocol/block-builders.ts'
+import type { ActionDefinition, Named, ScreenBody } from '../../protocol/definitions.ts'
 import { birthDayField, dateHelp, fieldRow, type FormField } from '../../protocol/form-fields.ts'
 import { addDays, dateText, dayOf } from '../../protocol/time-words.ts'
 import { guardiansMessages } from './guardians.messages.ts'
@@ -123,11 +123,12 @@ export function guardiansScreen({ way, bothWays, invite, add, today }: Guardians
 
 export interface GuardianList {
   guardians: readonly Authorised[]
+  remove: Named
   now: Date
   timeZone: string
 }
 
-export function guardianTable({ guardians, now, timeZone }: GuardianList): BlockOf<'table'> {
+export function guardianTable({ guardians, remove, now, timeZone }: GuardianList): BlockOf<'table'> {
   return {
     kind: 'table',
     id: 'guardian-table',
@@ -148,7 +149,7 @@ export function guardianTable({ guardians, now, timeZone }: GuardianList): Block
         scope: { text: scopeWords(guardian.scope) },
         until: untilCell(guardian.endsAt, { now, timeZone }),
       },
-      actions: [deletion(guardian)],
+      actions: [deletion(guardian, remove)],
     })),
     empty: { picture: 'people', text: 'No one else can use your account yet.' },
   }
@@ -162,16 +163,14 @@ function untilCell(endsAt: Date | null, { now, timeZone }: { now: Date; timeZone
   return { text: lastDay, ...(endsAt <= now ? { help: 'This access has ended.' } : {}) }
 }
 
-function deletion({ accountId, firstName, lastName }: Authorised): NonNullable<Row['actions']>[number] {
+function deletion({ accountId, firstName, lastName }: Authorised, remove: Named): NonNullable<Row['actions']>[number] {
   const name = `${firstName} ${lastName}`
   return {
     id: 'delete',
     label: 'Delete',
     about: name,
     do: {
-      type: 'call',
-      action: 'account.removeGuardian',
-      input: { guardian: accountId },
+      ...call(remove, { guardian: accountId }),
       confirm: {
         title: `Delete the access of ${name}?`,
         text: 'They are signed out at once and can no longer open your account.',

@@ -3,8 +3,8 @@ import { newPasswordFields } from '../../identity/password.fields.ts'
 import { passwordMessages } from '../../identity/password.messages.ts'
 import { signInMessages } from '../../identity/sign-in.messages.ts'
 import { paths } from '../../practice/paths.ts'
-import { button, form, goTo, text, title } from '../../protocol/block-builders.ts'
-import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import { button, call, form, goTo, text, title } from '../../protocol/block-builders.ts'
+import type { ActionDefinition, Named, ScreenBody } from '../../protocol/definitions.ts'
 import { dateText, dayOf } from '../../protocol/time-words.ts'
 import { ChosenPassword, OwnPassword } from './accepting.ts'
 import { scopeWords } from './guardians.rules.ts'
@@ -94,14 +94,20 @@ export function invitationOverScreen(): ScreenBody {
   }
 }
 
+interface InvitationActions {
+  sendAgain: Named
+  withdraw: Named
+}
+
 export interface InvitationList {
   invitations: readonly Invitation[]
+  actions: InvitationActions
   now: Date
   timeZone: string
 }
 
 /** Lists the patient's invitations that are not accepted yet; nothing without any. */
-export function invitationTables({ invitations, now, timeZone }: InvitationList): BlockOf<'table'>[] {
+export function invitationTables({ invitations, actions, now, timeZone }: InvitationList): BlockOf<'table'>[] {
   if (invitations.length === 0) return []
   const day = (at: Date) => dateText(dayOf(at, timeZone))
   return [
@@ -125,18 +131,21 @@ export function invitationTables({ invitations, now, timeZone }: InvitationList)
           sent: { text: day(invitation.createdAt) },
           state: { text: invitation.endsAt > now ? `Waiting, until ${day(invitation.endsAt)}` : 'Ended' },
         },
-        actions: rowActions(invitation),
+        actions: rowActions(invitation, actions),
       })),
       empty: { picture: 'inbox', text: 'No invitation is waiting for an answer.' },
     },
   ]
 }
 
-function rowActions({ tokenHash, firstName, lastName }: Invitation): BlockOf<'table'>['rows'][number]['actions'] {
+function rowActions(
+  { tokenHash, firstName, lastName }: Invitation,
+  { sendAgain, withdraw }: InvitationActions,
+): BlockOf<'table'>['rows'][number]['actions'] {
   const about = `${firstName} ${lastName}`
   const input = { invitation: tokenHash }
   return [
-    { id: 'again', label: 'Send again', about, do: { type: 'call', action: 'account.sendInvitationAgain', input } },
-    { id: 'withdraw', label: 'Withdraw', about, do: { type: 'call', action: 'account.withdrawInvitation', input } },
+    { id: 'again', label: 'Send again', about, do: call(sendAgain, input) },
+    { id: 'withdraw', label: 'Withdraw', about, do: call(withdraw, input) },
   ]
 }

@@ -4,7 +4,8 @@ import { todayAt } from '../../identity/today.ts'
 import { billingOffer, billingOffered, guestPaymentsOffered } from '../../practice/offered.ts'
 import { careProofs, guestPayments, signInMethods } from '../../practice/extension-points.ts'
 import { paths } from '../../practice/paths.ts'
-import { link as linkTo } from '../../protocol/block-builders.ts'
+import { call, link as linkTo } from '../../protocol/block-builders.ts'
+import { sessionActions } from '../../practice/session-actions.ts'
 import { action, feature, screen, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { anyone, guests as guestsOnly } from '../../protocol/guard.ts'
@@ -50,7 +51,7 @@ export const guests = feature('guests', (services: GuestServices & Pick<Services
         label: 'Logout',
         icon: 'signout',
         guard: guestsOnly,
-        do: { type: 'call', action: 'account.signOut', input: { to: paths.guestLogin() } },
+        do: call(sessionActions.signOut, { to: paths.guestLogin() }),
       },
     ],
     extends: [

@@ -5,7 +5,7 @@ import { closed } from '../../../schemas/base.ts'
 import { billingOffer, billingOffered } from '../../practice/offered.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import { guestPaths } from './guests.paths.ts'
-import { button, text, title } from '../../protocol/block-builders.ts'
+import { button, call, text, title } from '../../protocol/block-builders.ts'
 import { action, screen, type ActionDefinition, type ScreenBody } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { anyone } from '../../protocol/guard.ts'
@@ -46,7 +46,7 @@ function linkScreen({ practice, code, open }: { practice: string; code: string; 
         text: 'See the bill',
         style: 'primary',
         icon: 'card',
-        do: { type: 'call', action: open.name, input: { code, taker: randomUUID() } },
+        do: call(open, { code, taker: randomUUID() }),
       }),
     ],
   }

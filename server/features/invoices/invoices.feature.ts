@@ -17,6 +17,7 @@ import { guests, patientsAndGuardians } from '../../protocol/guard.ts'
 import type { Reads } from '../../protocol/trace.ts'
 import { sheetPdf } from '../../sheets/sheet-pdf.ts'
 import type { FileContent } from '../../protocol/definitions.ts'
+import { call } from '../../protocol/block-builders.ts'
 import { billParts, type Bill } from './bill-sheet.ts'
 import { createInvoice } from './create-invoice.ts'
 import { invoicesMessages } from './invoices.messages.ts'
@@ -128,7 +129,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
             address: invoicePaths.invoice({ number }),
             billing: paths.billing,
             file: invoicePaths.invoiceFile({ number }),
-            print: { type: 'call', action: print.name, input: { number } },
+            print: call(print, { number }),
             prints: printsAtOnce(query),
           }),
       }),
@@ -149,7 +150,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
             address: invoicePath(person, { number }),
             billing: person.paths.billing,
             file: invoicePaths.invoiceFile({ number }),
-            print: { type: 'call', action: print.name, input: { number } },
+            print: call(print, { number }),
             prints: printsAtOnce(query),
           })
         },
@@ -179,7 +180,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
             address: invoicePaths.statement({ day }),
             billing: paths.billing,
             file: invoicePaths.statementFile({ day }),
-            print: { type: 'call', action: printDay.name, input: { day } },
+            print: call(printDay, { day }),
             prints: printsAtOnce(query),
           }),
       }),

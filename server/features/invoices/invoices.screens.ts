@@ -7,7 +7,7 @@ import type { Charge } from '../../gateways/emr/billing/billing.ts'
 import type { PayingPerson } from '../../practice/billing/paying-person.ts'
 import { paths } from '../../practice/paths.ts'
 import { invoicePaths } from './invoices.paths.ts'
-import { button, goTo, text, title } from '../../protocol/block-builders.ts'
+import { button, call, goTo, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { dateText, dayOf } from '../../protocol/time-words.ts'
 import { billParts, type Bill } from './bill-sheet.ts'
@@ -22,7 +22,7 @@ function createButton(
   create: Create,
   { id, label, then }: { id: string; label: string; then: Then },
 ): BlockOf<'action'> {
-  return button(id, { text: label, do: { type: 'call', action: create.name, input: { then } } })
+  return button(id, { text: label, do: call(create, { then }) })
 }
 
 interface ButtonsOfBill {
@@ -94,7 +94,7 @@ export function invoicesScreen({ invoices, create, timeZone, owes }: InvoicesPag
               text: 'No invoice has been made yet.',
               next: {
                 label: 'Make an invoice',
-                do: { type: 'call', action: create.name, input: { then: 'view' satisfies Then } },
+                do: call(create, { then: 'view' satisfies Then }),
               },
             }
           : { picture: 'file', text: 'No invoice has been made yet. You owe nothing.' },

@@ -3,7 +3,7 @@ import type { LabOrder } from '../../gateways/emr/lab-orders/lab-orders.ts'
 import { documentAddresses, documentTools } from '../../practice/document-files.ts'
 import { paths } from '../../practice/paths.ts'
 import { labOrderPaths } from './lab-orders.paths.ts'
-import { goTo, title } from '../../protocol/block-builders.ts'
+import { call, goTo, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { pagedRegion, pagingOf, type PageOf, type PageRequest } from '../../protocol/paging.ts'
 import { dateText } from '../../protocol/time-words.ts'
@@ -41,7 +41,7 @@ export function labOrderListBlocks(page: PageOf<LabOrder>, view: Pick<ActionDefi
         actions: documentTools({
           id,
           about: `the order to ${laboratory} of ${dateText(day)}`,
-          view: { type: 'call', action: view.name, input: { labOrder: id } },
+          view: call(view, { labOrder: id }),
           addresses: documentAddresses(labOrderPaths, id),
         }),
       })),

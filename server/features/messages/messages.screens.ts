@@ -3,7 +3,7 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
 import { paths } from '../../practice/paths.ts'
 import { messagePaths } from './messages.paths.ts'
-import { button, form, goTo, text, title } from '../../protocol/block-builders.ts'
+import { button, call, form, goTo, text, title } from '../../protocol/block-builders.ts'
 import { cleanHtml } from '../../protocol/clean-html.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { pagingOf, type PageRequest } from '../../protocol/paging.ts'
@@ -156,7 +156,7 @@ function listRow(message: Header, { place, open, timeZone }: Pick<MessagesScreen
     // Reading changes something, so that it is an act; what is read already is only shown.
     do: isRead
       ? goTo(listAddress({ ...place, message: id }))
-      : { type: 'call', action: open.name, input: { message: id, to: listAddress({ ...place, message: id }) } },
+      : call(open, { message: id, to: listAddress({ ...place, message: id }) }),
   }
 }
 
@@ -192,11 +192,7 @@ function threadBlocks({ place, repliesOff, open, timeZone }: MessagesScreen, thr
           ? [
               button('mark-read', {
                 text: 'Mark as read',
-                do: {
-                  type: 'call',
-                  action: open.name,
-                  input: { message: chosen.id, to: listAddress(place) },
-                },
+                do: call(open, { message: chosen.id, to: listAddress(place) }),
               }),
             ]
           : []),

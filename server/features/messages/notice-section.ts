@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { AccountSection } from '../../practice/extension-points.ts'
-import { text } from '../../protocol/block-builders.ts'
+import { call, text } from '../../protocol/block-builders.ts'
 import { action } from '../../protocol/definitions.ts'
 import { personTopic, signedIn } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
@@ -58,7 +58,7 @@ export function noticeSection({ db }: Pick<Services, 'db'>) {
               kind: 'action',
               id: 'choose-notices',
               text: requested ? 'Turn off e-mails' : 'Turn on e-mails',
-              do: { type: 'call', action: choose.name, input: { requested: !requested } },
+              do: call(choose, { requested: !requested }),
             },
           ],
         },

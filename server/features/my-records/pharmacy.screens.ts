@@ -2,7 +2,7 @@ import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Pharmacy, PharmacySearch } from '../../gateways/emr/pharmacies/pharmacies.ts'
 import { paths } from '../../practice/paths.ts'
-import { form, goTo, phone, text, title } from '../../protocol/block-builders.ts'
+import { call, form, goTo, phone, text, title } from '../../protocol/block-builders.ts'
 import { fieldRow } from '../../protocol/form-fields.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { pagingOf, type PageOf, type PageRequest } from '../../protocol/paging.ts'
@@ -175,9 +175,7 @@ function rowOf(pharmacy: Pharmacy, { currentId, choose, search, firstName }: Pha
               about: `${name}, ${place}`,
               style: 'primary',
               do: {
-                type: 'call',
-                action: choose.name,
-                input: { pharmacy: id, ...search },
+                ...call(choose, { pharmacy: id, ...search }),
                 confirm: {
                   title: `Choose ${name}?`,
                   text: `${place} becomes ${firstName ? `${firstName}'s` : 'your'} pharmacy.`,

@@ -1,10 +1,10 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { VisitRecord } from '../../gateways/emr/visit-records/visit-records.ts'
-import { documentTools, documentAddresses } from '../../practice/document-files.ts'
+import { documentAddresses, documentTools } from '../../practice/document-files.ts'
 import { paths } from '../../practice/paths.ts'
 import { myRecordPaths } from './my-records.paths.ts'
-import { goTo } from '../../protocol/block-builders.ts'
+import { call, goTo } from '../../protocol/block-builders.ts'
 import type { ActionDefinition } from '../../protocol/definitions.ts'
 import { pagedRegion, pagingOf, type PageOf, type PageRequest } from '../../protocol/paging.ts'
 import { dateText } from '../../protocol/time-words.ts'
@@ -37,7 +37,7 @@ export function visitRecordBlocks(page: PageOf<VisitRecord>, open: Pick<ActionDe
         actions: documentTools({
           id,
           about: `the visit record of ${dateText(day)}`,
-          view: { type: 'call', action: open.name, input: { record: id } },
+          view: call(open, { record: id }),
           addresses: documentAddresses(myRecordPaths.visit, id),
         }),
       })),

@@ -7,7 +7,7 @@ import { endFlow, readFlow } from '../../identity/flow.store.ts'
 import { safeNext } from '../../identity/safe-next.ts'
 import { flowPlace } from '../../identity/verification.ts'
 import { paths, patientPages } from '../../practice/paths.ts'
-import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
+import { action, type ActionContext, type ActionDefinition, type Named } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { anyone } from '../../protocol/guard.ts'
 import { requestOptions, UsedCredential, verifyUsed, partyAt } from './passkey-ceremony.ts'
@@ -24,10 +24,11 @@ export interface PasskeySignIn {
 
 /** Signs in with a passkey. It proves possession and identity, so no second factor is needed. */
 export function passkeySignInActions(services: AccountServices): PasskeySignIn {
-  return { options: optionsAction(services), signIn: signInAction(services) }
+  const signIn = signInAction(services)
+  return { options: optionsAction(services, signIn), signIn }
 }
 
-function optionsAction(services: AccountServices): ActionDefinition {
+function optionsAction(services: AccountServices, signIn: Named): ActionDefinition {
   return action({
     name: 'account.passkeySignInOptions',
     about: 'Begins to sign in with a passkey',
@@ -49,7 +50,7 @@ function optionsAction(services: AccountServices): ActionDefinition {
           type: 'credential',
           mode: 'get',
           options: { ...options },
-          action: 'account.passkeySignIn',
+          action: signIn.name,
           ...(next ? { input: { next } } : {}),
         },
       ]

@@ -23,6 +23,7 @@ import {
   type ActionContext,
   type ActionDefinition,
   feature,
+  type Named,
 } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
@@ -49,7 +50,8 @@ interface Adding {
 
 /** Passkeys of patients and guardians: list, add, remove. */
 export const passkeys = feature('passkeys', (services: AccountServices) => {
-  const [optionsFor, add, remove] = [optionsAction(services), addAction(services), removeAction(services)]
+  const [add, remove] = [addAction(services), removeAction(services)]
+  const optionsFor = optionsAction(services, add)
   const atSignIn = passkeySignInActions(services)
   return {
     settings: Object.values(passkeySettings),
@@ -70,6 +72,7 @@ export const passkeys = feature('passkeys', (services: AccountServices) => {
     regions: [
       region({
         name: passkeysRegion,
+        actions: [remove],
         about: 'The passkeys of the signed-in person',
         guard: patientsAndGuardians,
         offered: passkeysOffered,
@@ -117,7 +120,7 @@ function passkeysSection(context: Context): BlockList {
   ]
 }
 
-function optionsAction(services: AccountServices): ActionDefinition {
+function optionsAction(services: AccountServices, add: Named): ActionDefinition {
   return action({
     name: 'account.passkeyOptions',
     about: 'Begins to add a passkey, after the own password or a code',
@@ -145,7 +148,7 @@ function optionsAction(services: AccountServices): ActionDefinition {
       })
       const subject: Adding = { accountId: account.id, challenge: options.challenge, userHandle }
       await startFlow(services, context, { purpose: 'passkey', step: 'add', subject })
-      return [{ type: 'credential', mode: 'create', options: { ...options }, action: 'account.addPasskey' }]
+      return [{ type: 'credential', mode: 'create', options: { ...options }, action: add.name }]
     },
   })
 }

@@ -4,7 +4,7 @@ import { homeOf } from '../../identity/account-home.ts'
 import { proveAgainMessages } from '../../identity/prove-again.messages.ts'
 import { proofField } from '../../identity/prove-again.ts'
 import { paths } from '../../practice/paths.ts'
-import { button, form, goTo, text, title } from '../../protocol/block-builders.ts'
+import { button, call, form, goTo, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { dateText, dayOf } from '../../protocol/time-words.ts'
 import type { Passkey } from './passkey.store.ts'
@@ -49,9 +49,7 @@ export function passkeyBlocks({ passkeys, remove, timeZone }: PasskeyList): Bloc
 
 function removal({ id, name }: Pick<Passkey, 'id' | 'name'>, remove: ActionDefinition) {
   return {
-    type: 'call' as const,
-    action: remove.name,
-    input: { passkey: id },
+    ...call(remove, { passkey: id }),
     confirm: {
       title: 'Remove this passkey?',
       text: `You can no longer sign in with "${name}". Your device may still list it; you can delete it there too.`,
@@ -106,6 +104,6 @@ export function passkeyButton(begin: ActionDefinition, next: string): BlockOf<'a
     text: 'Sign in with a passkey',
     icon: 'key',
     wide: true,
-    do: { type: 'call', action: begin.name, ...(next ? { input: { next } } : {}) },
+    do: call(begin, next ? { next } : undefined),
   })
 }

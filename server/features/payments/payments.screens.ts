@@ -7,7 +7,7 @@ import { maskedEmail } from '../../identity/verification.rules.ts'
 import { paths } from '../../practice/paths.ts'
 import { moneyText, paidInPartsText } from '../../practice/billing/charges.rules.ts'
 import { usStates } from '../../practice/us-states.ts'
-import { button, form, goTo, link, messageDialog, phone, text, title } from '../../protocol/block-builders.ts'
+import { button, call, form, goTo, link, messageDialog, phone, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { addressText } from '../../practice/postal-address.ts'
 import { fieldRow, type FormField } from '../../protocol/form-fields.ts'
@@ -244,9 +244,7 @@ function deleteAction(
     style: 'danger',
     inMenu: true,
     do: {
-      type: 'call',
-      action: actions.deleteCard.name,
-      input: { card: card.opaqueId },
+      ...call(actions.deleteCard, { card: card.opaqueId }),
       confirm: {
         title: 'Delete this card?',
         text: `${about} can no longer be used for payments.${card.id === plannedCardId ? ' The installments with it stop.' : ''}`,
@@ -268,7 +266,7 @@ function savedCardButtons({ actions, bill, bills }: PaymentPage, { opaqueId }: O
         button('pay-saved', {
           text: 'Next',
           style: 'primary',
-          do: { type: 'call', action: actions.chooseSaved.name, input: { card: opaqueId, ...billsInput(bills) } },
+          do: call(actions.chooseSaved, { card: opaqueId, ...billsInput(bills) }),
         }),
         link('cancel-payment', { text: 'Cancel', to: bill.person.paths.billing({ pay: bills }) }),
       ],
@@ -296,7 +294,7 @@ function numberBlocks({ number, actions, bills }: PaymentPage): BlockList {
             change: {
               label: 'Change Card Number',
               about: 'and enter another one',
-              do: { type: 'call', action: actions.changeCard.name, input: billsInput(bills) },
+              do: call(actions.changeCard, billsInput(bills)),
             },
           },
         ],
@@ -307,12 +305,12 @@ function numberBlocks({ number, actions, bills }: PaymentPage): BlockList {
       kind: 'frame',
       id: 'card-number',
       label: 'Card number',
-      start: { type: 'call', action: actions.openCard.name, input: {} },
+      start: call(actions.openCard, {}),
       ...(number.state === 'opened' ? { src: number.pageUrl, origin: number.origin } : {}),
       height: 200,
       timeoutMs: frameTimeoutMs,
       waiting: 'Loading the card form',
-      onDone: { type: 'call', action: actions.cardEntered.name, input: {} },
+      onDone: call(actions.cardEntered, {}),
       onFailed: { type: 'open', dialog: frameFailed },
     },
   ]

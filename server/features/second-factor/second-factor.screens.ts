@@ -8,7 +8,7 @@ import { codeDigits, spelled } from '../../identity/totp.ts'
 import { verificationMessages } from '../../identity/verification.messages.ts'
 import { codeField, codeHelp, whenComplete } from '../../identity/verification.screens.ts'
 import { paths } from '../../practice/paths.ts'
-import { button, form, goTo, link, text, title } from '../../protocol/block-builders.ts'
+import { button, call, form, goTo, link, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { secondFactorPaths } from './second-factor.paths.ts'
 
@@ -250,7 +250,7 @@ export function recoveryCodesScreen({
       button('recovery-codes-keep', {
         text: 'I have saved these codes',
         style: 'primary',
-        do: { type: 'call', action: keep.name },
+        do: call(keep),
       }),
     ],
   }

@@ -51,6 +51,7 @@ export const sessions = feature('sessions', ({ sessions: open }: Pick<Services, 
     regions: [
       region({
         name: sessionsRegion,
+        actions: [endOne, endOthers],
         about: 'The open sessions of the signed-in person',
         guard: everyoneSignedIn,
         load: async (context) => {
@@ -61,6 +62,8 @@ export const sessions = feature('sessions', ({ sessions: open }: Pick<Services, 
             current: context.client.sessionHash,
             timeZone: context.licensee.timeZone,
             now: context.now(),
+            endOne,
+            endOthers,
           })
         },
       }),

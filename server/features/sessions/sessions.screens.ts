@@ -2,6 +2,8 @@ import type { BlockList } from '../../../schemas/block.ts'
 import type { OpenSession } from '../../identity/account-sessions.ts'
 import { browserName } from '../../identity/browser-name.ts'
 import { clockText, dateText, dayOf } from '../../protocol/time-words.ts'
+import { call } from '../../protocol/block-builders.ts'
+import type { Named } from '../../protocol/definitions.ts'
 
 export interface SessionList {
   sessions: readonly OpenSession[]
@@ -9,6 +11,8 @@ export interface SessionList {
   current: string
   timeZone: string
   now: Date
+  endOne: Named
+  endOthers: Named
 }
 
 function placeOf(address: string | undefined): string {
@@ -16,7 +20,7 @@ function placeOf(address: string | undefined): string {
 }
 
 /** Lists the open sessions; the current one is first and marked. */
-export function sessionBlocks({ sessions, current, timeZone, now }: SessionList): BlockList {
+export function sessionBlocks({ sessions, current, timeZone, now, endOne, endOthers }: SessionList): BlockList {
   const when = (at: Date) => `${dateText(dayOf(at, timeZone))} ${clockText(at, timeZone)}`
   const today = dayOf(now, timeZone)
   const lastActive = (at: Date) => {
@@ -51,7 +55,7 @@ export function sessionBlocks({ sessions, current, timeZone, now }: SessionList)
                 id: 'end',
                 label: 'Sign out',
                 about: `${browserName(from?.agent ?? '')}, signed in ${when(startedAt)}`,
-                do: { type: 'call' as const, action: 'account.endSession', input: { session: hash } },
+                do: call(endOne, { session: hash }),
               },
             ],
     })),
@@ -65,8 +69,7 @@ export function sessionBlocks({ sessions, current, timeZone, now }: SessionList)
       id: 'end-others',
       text: 'Sign out everywhere else',
       do: {
-        type: 'call',
-        action: 'account.endOtherSessions',
+        ...call(endOthers),
         confirm: {
           title: 'Sign out everywhere else?',
           text: 'Every other browser that is signed in to your account must sign in again.',

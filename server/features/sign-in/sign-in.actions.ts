@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { accountOf, loginKey, patientsOf } from '../../identity/account.store.ts'
-import { chooserDialog } from '../../identity/complete-sign-in.dialogs.ts'
+import { chooserDialog, choosePatient } from '../../identity/complete-sign-in.dialogs.ts'
 import {
   actingFor,
   startPatientChoice,
@@ -15,6 +15,7 @@ import { safeNext } from '../../identity/safe-next.ts'
 import { flowPlace } from '../../identity/verification.ts'
 import { signingOut } from '../../practice/extension-points.ts'
 import { adminPages, paths, patientPages } from '../../practice/paths.ts'
+import { sessionActions } from '../../practice/session-actions.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { anyone, everyoneInSession, guardians } from '../../protocol/guard.ts'
@@ -110,7 +111,7 @@ function adminSignInAction(services: AccountServices): ActionDefinition {
 function chooseAction(services: AccountServices): ActionDefinition {
   const { db } = services
   return action({
-    name: 'account.choose',
+    name: choosePatient.name,
     about: 'Opens the account of one of the patients whom a person may act for',
     ofAccount: true,
     guard: anyone, // nobody is signed in yet: the flow started by the right password identifies the person
@@ -171,7 +172,7 @@ const Whither = closed({
 
 function signOutAction({ uses }: SignInServices): ActionDefinition {
   return action({
-    name: 'account.signOut',
+    name: sessionActions.signOut.name,
     about: 'Ends the session',
     ofAccount: true,
     guard: anyone, // an expired session must reach the landing page, too
@@ -188,7 +189,7 @@ function signOutAction({ uses }: SignInServices): ActionDefinition {
 }
 
 const stay = action({
-  name: 'account.stay',
+  name: sessionActions.stay.name,
   about: 'Keeps the session of a person who was idle',
   ofAccount: true,
   guard: everyoneInSession,

@@ -5,6 +5,7 @@ import { signInMethods } from '../../practice/extension-points.ts'
 import { paths } from '../../practice/paths.ts'
 import { screen, feature } from '../../protocol/definitions.ts'
 import { everyoneSignedIn, guardiansOfSeveral, anyone } from '../../protocol/guard.ts'
+import { call } from '../../protocol/block-builders.ts'
 import { accountActions } from './sign-in.actions.ts'
 import type { SignInServices } from './sign-in.actions.ts'
 import { adminSignInScreen, signInScreen } from './sign-in.screens.ts'
@@ -31,7 +32,7 @@ export const signIn = feature('sign-in', (services: SignInServices) => {
         label: 'Switch patient',
         icon: 'people' as const,
         guard: guardiansOfSeveral,
-        do: { type: 'call' as const, action: actions.switchPatient.name },
+        do: call(actions.switchPatient),
       })),
       {
         menu: 'account',
@@ -39,7 +40,7 @@ export const signIn = feature('sign-in', (services: SignInServices) => {
         label: 'Logout',
         icon: 'signout',
         guard: everyoneSignedIn,
-        do: { type: 'call', action: actions.signOut.name },
+        do: call(actions.signOut),
       },
     ],
     screens: [

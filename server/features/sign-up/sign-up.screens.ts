@@ -6,7 +6,7 @@ import { newPasswordFields } from '../../identity/password.fields.ts'
 import { passwordMessages } from '../../identity/password.messages.ts'
 import type { VerificationFlow } from '../../identity/verification-flow.ts'
 import { paths } from '../../practice/paths.ts'
-import { button, form, goTo, text, title } from '../../protocol/block-builders.ts'
+import { button, call, form, goTo, text, title } from '../../protocol/block-builders.ts'
 import { birthDayField, fieldRow } from '../../protocol/form-fields.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { accountCreated, termsDialog } from './sign-up.dialogs.ts'
@@ -129,7 +129,7 @@ function entryBlocks({ flow, at, actions, code }: SignUpScreen): BlockList {
 
 /** Only step 1 has a Back button (specification 1 §4); it clears the input. */
 function backButton({ back }: SignUpActions): BlockOf<'action'> {
-  return button('back', { text: 'Back', style: 'secondary', do: { type: 'call', action: back.name } })
+  return button('back', { text: 'Back', style: 'secondary', do: call(back) })
 }
 
 function secureBlocks({ actions }: SignUpScreen): BlockList {
@@ -165,7 +165,7 @@ function doneBlocks({ actions }: SignUpScreen): BlockList {
     button('another', {
       text: 'Sign up someone else',
       style: 'link',
-      do: { type: 'call', action: actions.back.name },
+      do: call(actions.back),
     }),
   ]
 }

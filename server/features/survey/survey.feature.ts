@@ -2,7 +2,7 @@ import { pastLinks } from '../../practice/extension-points.ts'
 import { ownAppointmentTopics } from '../../practice/appointment-topics.ts'
 import { paths } from '../../practice/paths.ts'
 import type { Context } from '../../protocol/context.ts'
-import { screen, feature, type ScreenBody, type ToDoText } from '../../protocol/definitions.ts'
+import { screen, feature, type Named, type ScreenBody, type ToDoText } from '../../protocol/definitions.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
 import { dayOf, monthDayText } from '../../protocol/time-words.ts'
@@ -43,7 +43,8 @@ export const survey = feature('survey', (services: SurveyServices) => {
         under: paths.appointments.route,
         about: 'Satisfaction survey',
         actions: Object.values(actions),
-        load: (context, { params: { id = '', flag = '' } }) => loadSurvey(context, services, { link: id, flag }),
+        load: (context, { params: { id = '', flag = '' } }) =>
+          loadSurvey(context, services, { link: id, flag, rate: actions.rate }),
       }),
       screen({
         ...guarded,
@@ -78,15 +79,15 @@ async function surveyToDo(context: Context, services: SurveyServices): Promise<T
 async function loadSurvey(
   context: Context,
   services: SurveyServices,
-  { link, flag }: { link: string; flag: string },
+  { link, flag, rate }: { link: string; flag: string; rate: Named },
 ): Promise<ScreenBody> {
   if (flag !== '0' && flag !== '1') throw unknownLink()
   await leadFromRecordId(context, services, { id: link, page: (token) => surveyPaths.review({ id: token, flag }) })
   const { visit, isDone, stars = 0 } = await findSurvey(context, services, link)
-  if (!isDone) return surveyScreen({ link, flag, visit })
+  if (!isDone) return surveyScreen({ link, flag, visit, rate })
   const isPraised = followUpOf(stars) === 'review'
   const praise = isPraised
     ? await praiseOf(services.emrOf(context.licensee), { appointmentId: visit.id, flag, stars })
     : undefined
-  return surveyScreen({ link, flag, visit, stars, praise })
+  return surveyScreen({ link, flag, visit, rate, stars, praise })
 }

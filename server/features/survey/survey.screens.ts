@@ -1,8 +1,8 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
-import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
-import { form, link, text, title } from '../../protocol/block-builders.ts'
+import type { ActionDefinition, Named, ScreenBody } from '../../protocol/definitions.ts'
+import { call, form, link, text, title } from '../../protocol/block-builders.ts'
 import { dateText, dayOf } from '../../protocol/time-words.ts'
 import { surveyMessages } from './survey.messages.ts'
 import { mostStars } from './survey.rules.ts'
@@ -23,6 +23,7 @@ export interface Praise {
 
 export interface SurveyPage extends SurveyPlace {
   visit: Pick<Appointment, 'startsAt' | 'timeZone' | 'providerName'>
+  rate: Named
   /** The stars given; if set, the survey is read-only. */
   stars?: number
   praise?: Praise
@@ -33,7 +34,7 @@ export const starsBlock = 'stars'
 export const followUpBlock = 'follow-up'
 
 /** Specification 1 §2, §4. */
-export function surveyScreen({ visit, stars, praise, ...place }: SurveyPage): ScreenBody {
+export function surveyScreen({ visit, rate, stars, praise, ...place }: SurveyPage): ScreenBody {
   const when = dateText(dayOf(visit.startsAt, visit.timeZone))
   return {
     title: heading,
@@ -42,7 +43,7 @@ export function surveyScreen({ visit, stars, praise, ...place }: SurveyPage): Sc
     blocks: [
       title(heading),
       text('visit', `Your visit with ${visit.providerName} on ${when}`, 'lead'),
-      stars === undefined ? starsOf(place) : givenStars(stars),
+      stars === undefined ? starsOf(rate, place) : givenStars(stars),
       followUp(stars === undefined ? [] : answered(praise)),
     ],
   }
@@ -51,8 +52,8 @@ export function surveyScreen({ visit, stars, praise, ...place }: SurveyPage): Sc
 const labels = Array.from({ length: mostStars }, (_, index) => `${index + 1} of ${mostStars}`)
 const rating = { kind: 'rating', id: starsBlock, legend: 'How was your visit?', labels, none: 'Tap a star' } as const
 
-function starsOf(place: SurveyPlace): BlockOf<'rating'> {
-  return { ...rating, do: { type: 'call', action: 'survey.rate', input: { ...place }, parameter: 'stars' } }
+function starsOf(rate: Named, place: SurveyPlace): BlockOf<'rating'> {
+  return { ...rating, do: { ...call(rate, { ...place }), parameter: 'stars' } }
 }
 
 export function givenStars(stars: number): BlockOf<'rating'> {

@@ -6,9 +6,9 @@ import { documentAddresses, documentTools } from '../../practice/document-files.
 import { questionsNotice } from '../../practice/questions-notice.ts'
 import { paths } from '../../practice/paths.ts'
 import { testResultPaths } from './test-results.paths.ts'
-import { button, goTo, text, title } from '../../protocol/block-builders.ts'
+import { button, call, goTo, text, title } from '../../protocol/block-builders.ts'
 import { cleanHtml } from '../../protocol/clean-html.ts'
-import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import type { Named, ScreenBody } from '../../protocol/definitions.ts'
 import { pagedRegion, pagingOf, type PageOf, type PageRequest } from '../../protocol/paging.ts'
 import { clockText, dateText, dayOf } from '../../protocol/time-words.ts'
 import {
@@ -24,8 +24,6 @@ import {
 /** Specification 2 §9. */
 export const sizes = [10, 15, 20] as const
 export const listRegion = 'testResults.list'
-
-type Named = Pick<ActionDefinition, 'name'>
 
 const pendingMark = 'Not yet reviewed by your physician'
 
@@ -91,9 +89,7 @@ function listRow(result: TestResult, { open, timeZone }: Omit<ResultList, 'page'
 /** Marks a result as reviewed, and shows it; without a review by the physician, after a question. */
 function opening(result: TestResult, open: Named): Action {
   return {
-    type: 'call',
-    action: open.name,
-    input: { result: result.id },
+    ...call(open, { result: result.id }),
     ...(awaitsChoice(result)
       ? {
           confirm: {
@@ -191,7 +187,7 @@ function contentOf({ result: { id, testType, day }, preview }: ResultScreen): Bl
       actions: documentTools({
         id,
         about: `${testType} of ${dateText(day)}`,
-        view: { type: 'call', action: preview.name, input: { result: id } },
+        view: call(preview, { result: id }),
         addresses: documentAddresses(testResultPaths, id),
       }),
     },

@@ -23,6 +23,7 @@ const guarded = { guard: patientsAndGuardians, ...uploadsOffer } as const
 export const uploads = feature('uploads', (services: UploadsServices) => {
   const uploadAt = (owner: LinkOwner, appointment: LinkedAppointment) =>
     uploadPaths.upload({ apptId: uploadToken(owner, services, appointment) })
+  const added = uploadActions({ ...services, withBuffer: createBufferPool({ count: filesAtOnce, bytes: mostBytes }) })
   return {
     settings: Object.values(uploadSettings),
     messages: uploadsMessages,
@@ -30,7 +31,7 @@ export const uploads = feature('uploads', (services: UploadsServices) => {
       uploadAddresses.add(async (context, appointment) => uploadAt(ownerIn(context), appointment)),
       reminderLinks.add(async (booked) => ({ upload: uploadAt(booked, booked) })),
     ],
-    uploads: uploadActions({ ...services, withBuffer: createBufferPool({ count: filesAtOnce, bytes: mostBytes }) }),
+    uploads: Object.values(added),
     screens: [
       screen({
         ...guarded,
@@ -39,14 +40,14 @@ export const uploads = feature('uploads', (services: UploadsServices) => {
         about: 'Document upload',
         query: closed({ card: Type.Optional(Type.String({ maxLength: 40 })) }),
         load: (context, { params: { apptId = '' }, query: { card } }) =>
-          loadUpload(context, services, { token: apptId, card }),
+          loadUpload(context, services, { token: apptId, card, add: added.toVisit }),
       }),
       screen({
         ...guarded,
         offered: chartUploadsOffered,
         route: paths.chartUpload.route,
         about: 'Document upload to the chart',
-        load: (context) => loadChartUpload(context, services),
+        load: (context) => loadChartUpload(context, services, added.toChart),
       }),
       screen({
         ...guarded,
@@ -62,7 +63,7 @@ export const uploads = feature('uploads', (services: UploadsServices) => {
         guard: anyone,
         ...uploadsOffer,
         load: (context, { params: { apptId = '', docType = '' } }) =>
-          loadCamera(context, services, { token: apptId, part: docType }),
+          loadCamera(context, services, { token: apptId, part: docType, add: added.photo }),
       }),
     ],
   }

@@ -5,7 +5,7 @@ import type { Emr } from '../../gateways/emr/emr.ts'
 import { ownerIn } from '../../practice/appointment-links.ts'
 import { ownLinkInstead, recordIdIn } from '../../practice/record-ids.ts'
 import type { Context } from '../../protocol/context.ts'
-import type { ScreenBody } from '../../protocol/definitions.ts'
+import type { Named, ScreenBody } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { unknownLink } from '../../protocol/own-link.ts'
 import { cameraCode, findUpload, readCode, uploadToken, type UploadsServices } from './uploads.links.ts'
@@ -26,7 +26,7 @@ export async function loadCategories(emr: Emr): Promise<string[]> {
 export async function loadUpload(
   context: Context,
   services: UploadsServices,
-  { token, card }: { token: string; card: string | undefined },
+  { token, card, add }: { token: string; card: string | undefined; add: Named },
 ): Promise<ScreenBody> {
   await leadFromRecordId(context, services, { id: token, page: (apptId) => uploadPaths.upload({ apptId, card }) })
   await findUpload(context, services, token)
@@ -35,6 +35,7 @@ export async function loadUpload(
     about: context.setting(uploadSettings.upload_document_screen_text),
     categories: await knownCategories(services.emrOf(context.licensee)),
     isInsurance: card === 'insurance',
+    add,
   })
 }
 
@@ -42,10 +43,12 @@ export async function loadUpload(
 export async function loadChartUpload(
   context: Context,
   { emrOf }: Pick<UploadsServices, 'emrOf'>,
+  add: Named,
 ): Promise<ScreenBody> {
   return chartUploadScreen({
     about: context.setting(uploadSettings.upload_document_screen_text),
     categories: await knownCategories(emrOf(context.licensee)),
+    add,
   })
 }
 
@@ -99,9 +102,9 @@ export async function loadCode(
 export async function loadCamera(
   context: Context,
   services: UploadsServices,
-  { token, part }: CodeParams,
+  { token, part, add }: CodeParams & { add: Named },
 ): Promise<ScreenBody> {
   const { category } = await readCode(context, services, token)
   if (categoryPart(category) !== part) throw new Failure('uploads.codeUnknown', { status: 404 })
-  return cameraScreen({ link: token, category })
+  return cameraScreen({ link: token, category, add })
 }

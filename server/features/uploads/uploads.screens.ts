@@ -1,5 +1,5 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import type { ScreenBody } from '../../protocol/definitions.ts'
+import type { Named, ScreenBody } from '../../protocol/definitions.ts'
 import { button, goTo, text, title } from '../../protocol/block-builders.ts'
 import { paths } from '../../practice/paths.ts'
 import { uploadPaths } from './uploads.paths.ts'
@@ -16,6 +16,7 @@ export interface UploadPage {
   categories: readonly string[] | undefined
   /** Whether only an insurance card is requested. */
   isInsurance: boolean
+  add: Named
 }
 
 /** Specification 1 §4, §5: documents for a visit, from this device or from a phone. */
@@ -40,10 +41,11 @@ const heading = 'Document upload'
 interface ChartUploadPage {
   about: string
   categories: readonly string[] | undefined
+  add: Named
 }
 
 /** Specification 2 §2.9, §4.6: documents for the chart, without an appointment. */
-export function chartUploadScreen({ about, categories }: ChartUploadPage): ScreenBody {
+export function chartUploadScreen({ about, categories, add }: ChartUploadPage): ScreenBody {
   return {
     title: heading,
     width: 'reading',
@@ -53,7 +55,7 @@ export function chartUploadScreen({ about, categories }: ChartUploadPage): Scree
       text('about', about, 'lead'),
       categories
         ? uploadBlock({
-            upload: 'uploads.addToChart',
+            upload: add.name,
             input: {},
             category: categoryOf(categories),
             end: paths.myRecords(),
@@ -74,9 +76,9 @@ function failed(address: string): BlockOf<'notice'> {
   }
 }
 
-function visitUpload({ link, isInsurance }: UploadPage, categories: readonly string[]): BlockOf<'upload'> {
+function visitUpload({ link, isInsurance, add }: UploadPage, categories: readonly string[]): BlockOf<'upload'> {
   const category = isInsurance ? cardCategory : categoryOf(categories)
-  return uploadBlock({ upload: 'uploads.add', input: { link }, category, end: paths.closure({ origin: 'upload' }) })
+  return uploadBlock({ upload: add.name, input: { link }, category, end: paths.closure({ origin: 'upload' }) })
 }
 
 interface UploadBlock extends Pick<BlockOf<'upload'>, 'upload' | 'input' | 'category'> {
@@ -214,7 +216,7 @@ export function codeScreen({ cameraPage, category, address, under, until }: Code
 }
 
 /** Specification 1 §2: the holder of the code uploads photos; the page shows nothing about the patient. */
-export function cameraScreen({ link, category }: { link: string; category: string }): ScreenBody {
+export function cameraScreen({ link, category, add }: { link: string; category: string; add: Named }): ScreenBody {
   return {
     title: 'Upload a photo',
     width: 'reading',
@@ -225,7 +227,7 @@ export function cameraScreen({ link, category }: { link: string; category: strin
       {
         kind: 'camera',
         id: 'photo',
-        upload: 'uploads.photo',
+        upload: add.name,
         input: { link },
         fileName: 'photo.png',
         size: { wide: { width: 700, height: 900 }, narrow: { width: 270, height: 350 }, below: 769 },

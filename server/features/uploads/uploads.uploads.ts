@@ -32,8 +32,8 @@ interface UploadServices extends UploadsServices {
 
 const common = { ...uploadsOffer, limits: { bytes: mostBytes, files: 1 } } as const
 
-export function uploadActions(services: UploadServices): UploadDefinition[] {
-  return [addFile(services), addToChart(services), addPhoto(services)]
+export function uploadActions(services: UploadServices): Record<'toVisit' | 'toChart' | 'photo', UploadDefinition> {
+  return { toVisit: addFile(services), toChart: addToChart(services), photo: addPhoto(services) }
 }
 
 /** Uploads a file of a signed-in person. */

@@ -2,8 +2,9 @@ import type { BlockList } from '../../../../schemas/block.ts'
 import type { BlockOf } from '../../../../schemas/blocks.ts'
 import { moneyText } from '../../../practice/billing/charges.rules.ts'
 import { paymentPaths } from '../payments.paths.ts'
-import { goTo, link, text } from '../../../protocol/block-builders.ts'
+import { call, goTo, link, text } from '../../../protocol/block-builders.ts'
 import { dateText, dayOf, longDayText } from '../../../protocol/time-words.ts'
+import type { Named } from '../../../protocol/definitions.ts'
 import { cardText } from '../payments.rules.ts'
 import { isEnoughForInstallments, referenceOf } from './installments.rules.ts'
 import type { Installment, InstallmentPlan, StopReason } from './installments.store.ts'
@@ -17,8 +18,8 @@ export function installmentsButton(cents: number): BlockList {
 export interface PlanView {
   plan: InstallmentPlan
   installments: readonly Installment[]
-  /** The name of the action that stops it. */
-  stop: string
+  /** The action that stops it. */
+  stop: Named
   timeZone: string
 }
 
@@ -58,9 +59,7 @@ export function planSection(view: PlanView): BlockOf<'section'> {
         about: 'your installments',
         style: 'secondary',
         do: {
-          type: 'call',
-          action: stop,
-          input: { plan: plan.id },
+          ...call(stop, { plan: plan.id }),
           confirm: {
             title: 'Stop your installments?',
             text: `${cardText(plan)} is not charged again for them. You still owe what is not paid yet.`,

@@ -33,7 +33,7 @@ export async function loadOnBilling(
     if (!isOwn) return { notices: [], agreed: [planOfOther()], waysToPay: () => [] }
     const installments = await installmentsOf(db, latest.id)
     const { timeZone } = context.licensee
-    const section = planSection({ plan: latest, installments, stop: actions.stop.name, timeZone })
+    const section = planSection({ plan: latest, installments, stop: actions.stop, timeZone })
     return { notices: [], agreed: [section], waysToPay: () => [] }
   }
   const isRecent = latest && context.now().getTime() - latest.changedAt.getTime() < stoppedShownForMs
@@ -51,7 +51,7 @@ export async function loadInSettings(context: Context, { services: { db }, actio
   const plan = await runningPlan(db, person)
   if (plan?.payer !== person.payer) return []
   const installments = await installmentsOf(db, plan.id)
-  return [planSection({ plan, installments, stop: actions.stop.name, timeZone: context.licensee.timeZone })]
+  return [planSection({ plan, installments, stop: actions.stop, timeZone: context.licensee.timeZone })]
 }
 
 /** Reads what the screen for a new agreement shows. */
