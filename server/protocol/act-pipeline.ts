@@ -102,6 +102,7 @@ type AnyAct = Act<ActionDefinition | UploadDefinition>
 
 /** Audits a request with its outcome, whatever it is. */
 async function audited({ portal, context, event }: AnyAct, next: () => Promise<void>): Promise<void> {
+  context.trace.event = event
   try {
     await next()
   } catch (error) {

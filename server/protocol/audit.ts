@@ -54,9 +54,17 @@ export async function noteAccess(portal: { audit: Audit }, context: Context, acc
   await portal.audit.note(accessRow(context, access))
 }
 
-/** Records an access in the transaction of its change, so that neither exists without the other. */
-export async function noteInTransaction(db: Db, context: Context, access: Omit<AccessEvent, 'outcome'>): Promise<void> {
-  await writeAudit(db, [accessRow(context, { ...access, outcome: 'ok' })])
+/**
+ * Records an access in the transaction of its change, so that neither exists without the other. `event`: if it is not
+ * the running action or upload.
+ */
+export async function noteInTransaction(
+  db: Db,
+  context: Context,
+  { event = context.trace.event, subject }: Partial<Omit<AccessEvent, 'outcome'>> = {},
+): Promise<void> {
+  if (event === undefined) throw new Error('no action runs that could be recorded')
+  await writeAudit(db, [accessRow(context, { event, subject, outcome: 'ok' })])
   context.trace.noted = true
 }
 

@@ -32,6 +32,8 @@ export class Trace {
   readClock = false
   /** When the content changes by the passing of time. */
   changesAt?: Date
+  /** The running action or upload, for the audit log. */
+  event?: string
   /** The audit row was stored together with the change. */
   noted = false
   /** The code of the reason why an action was not done, if the response has effects all the same. */

@@ -1,3 +1,4 @@
+import { sessionActions } from '../../practice/session-actions.ts'
 import { pageRequestOf, type PageQuery, type PageRequest } from '../../protocol/paging.ts'
 import { addDays, calendarDay, startOfDay } from '../../protocol/time-words.ts'
 
@@ -34,7 +35,7 @@ export function spanOf({ from, to }: Pick<LogQuery, 'from' | 'to'>, timeZone: st
 }
 
 /** Actions that the portal records by itself, without a person acting. */
-const silent = new Set(['action:account.stay'])
+const silent = new Set([`action:${sessionActions.stay.name}`])
 
 export function eventsShown(words: ReadonlyMap<string, string>): string[] {
   return [...words.keys()].filter((event) => !silent.has(event))

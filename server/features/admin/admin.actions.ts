@@ -35,8 +35,6 @@ export const ListQueryInput = closed({
 const List = Type.Optional(ListQueryInput)
 
 interface Save {
-  /** The name of the action. */
-  act: string
   setting: Setting
   /** null resets the setting. */
   value: SettingValue | null
@@ -55,7 +53,6 @@ export function adminActions(services: SettingServices): SettingActions {
       run: (context, { name, value, ...seen }) => {
         const setting = knownSetting(name, services)
         return save(context, {
-          act: actions.change.name,
           setting,
           value: checkedValue(context, { setting, given: value }),
           ...seen,
@@ -71,7 +68,7 @@ export function adminActions(services: SettingServices): SettingActions {
         const setting = knownSetting(name, services)
         const { source, version } = services.settings.state(context.licensee.id, setting)
         if (source !== 'portal' && version === seenVersion) throw new Failure('setting.notChanged')
-        return save(context, { act: actions.reset.name, setting, value: null, seenVersion })
+        return save(context, { setting, value: null, seenVersion })
       },
     }),
     undo: action({
@@ -84,17 +81,17 @@ export function adminActions(services: SettingServices): SettingActions {
         const { previous, version } = await newestState(context, { setting, seenVersion })
         if (version !== seenVersion) throw await changedMeanwhile(context, { setting, services, actions, list })
         if (previous === undefined) throw new Failure('setting.nothingToUndo')
-        return save(context, { act: actions.undo.name, setting, value: previous, seenVersion, list })
+        return save(context, { setting, value: previous, seenVersion, list })
       },
     }),
   }
 
-  async function save(context: ActionContext, { act, setting, value, seenVersion, list }: Save): Promise<Effect[]> {
+  async function save(context: ActionContext, { setting, value, seenVersion, list }: Save): Promise<Effect[]> {
     const { licensee } = context
     const at = context.now()
     const change = { licenseeId: licensee.id, setting, value, seenVersion, by: signedIn(context).login, at }
     const done = await services.settings.change(change, (tx) =>
-      noteInTransaction(tx, context, { event: `action:${act}`, subject: setting.name }),
+      noteInTransaction(tx, context, { subject: setting.name }),
     )
     if (!done) throw await changedMeanwhile(context, { setting, services, actions, list })
     context.publish([settingTopic(licensee.id, setting)])

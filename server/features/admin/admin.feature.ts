@@ -77,7 +77,7 @@ export const admin = feature('admin', (services: SettingServices) => {
             view: viewSetting(context, { setting, names, ...services }),
             actions,
             warnings: await settingWarnings(context, { setting, ...services }),
-            history: await settingHistory(context, { setting, names, ...services }),
+            history: await settingHistory(context, { setting, actions, names, ...services }),
           })
         },
       }),

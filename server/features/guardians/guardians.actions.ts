@@ -99,7 +99,7 @@ function addOnce(
       authorizedEmail({ ...addressedTo(context, guardian.email), isNew, signInAt: base + paths.signIn() }),
     )
     context.trace.transmitted = { to: maskedEmail(guardian.email), status: 'on its way' }
-    await noteInTransaction(tx, context, { event: 'action:account.addGuardian', subject: String(accountId) })
+    await noteInTransaction(tx, context, { subject: String(accountId) })
     return isNew ? 'made' : 'had one'
   })
 }
@@ -160,7 +160,7 @@ export function removeGuardianAction({ db, sessions, uses }: AccountServices): A
       const isRemoved = await db.transaction(async (tx) => {
         if (!(await removeAuthorisation(tx, granted))) return false
         for (const removed of uses(guardianRemoved)) await removed(tx, granted)
-        await noteInTransaction(tx, context, { event: 'action:account.removeGuardian', subject: String(accountId) })
+        await noteInTransaction(tx, context, { subject: String(accountId) })
         return true
       })
       if (!isRemoved) throw new Failure('guardian.unknown', { status: 404 })

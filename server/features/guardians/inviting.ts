@@ -61,7 +61,7 @@ export function inviteAction(services: AccountServices): ActionDefinition {
       await context.takeTry(`authorise:${person.accountId}`, authorisingLimit)
       await services.db.transaction(async (tx) => {
         await refuseVain(tx, { request, at: context.now() })
-        await sendInvitation(services, context, { tx, request, event: 'action:account.inviteGuardian' })
+        await sendInvitation(services, context, { tx, request })
       })
       context.publish([personTopic(person, 'guardians')])
       return [
@@ -85,14 +85,13 @@ async function refuseVain(db: Db, { request, at }: { request: InvitationRequest;
 interface Sending {
   tx: Db
   request: InvitationRequest
-  event: string
 }
 
 /** Stores invitation, e-mail and audit row in one transaction. */
 async function sendInvitation(
   { outbox }: AccountServices,
   context: ActionContext,
-  { tx, request, event }: Sending,
+  { tx, request }: Sending,
 ): Promise<void> {
   const base = portalBase(context)
   const { token, endsAt } = await insertInvitation(tx, { ...request, at: context.now() })
@@ -105,7 +104,7 @@ async function sendInvitation(
     notAfter: endsAt,
   })
   context.trace.transmitted = { to: maskedEmail(request.email), status: 'on its way' }
-  await noteInTransaction(tx, context, { event })
+  await noteInTransaction(tx, context)
 }
 
 export function withdrawAction({ db }: AccountServices): ActionDefinition {
@@ -142,11 +141,7 @@ export function sendAgainAction(services: AccountServices): ActionDefinition {
         if (!request) throw new Failure('invitation.gone', { status: 404 })
         const { accessEndsAt } = request
         if (accessEndsAt && accessEndsAt <= context.now()) throw new Failure('guardian.endPast')
-        await sendInvitation(services, context, {
-          tx,
-          request: requestOf(request),
-          event: 'action:account.sendInvitationAgain',
-        })
+        await sendInvitation(services, context, { tx, request: requestOf(request) })
       })
       context.publish([personTopic(person, 'guardians')])
       return [

@@ -49,7 +49,7 @@ function addFile(services: UploadServices): UploadDefinition {
       const { appointmentId } = await findUpload(context, services, link)
       const checked = await checkKind(context, services, kind)
       const { fileName } = file
-      await takeIn(context, services, { name: 'uploads.add', file, fileName, owner: { appointmentId }, ...checked })
+      await takeIn(context, services, { file, fileName, owner: { appointmentId }, ...checked })
       return []
     },
   })
@@ -69,7 +69,7 @@ function addToChart(services: UploadServices): UploadDefinition {
       const { id: patientId } = actingPrincipal(context).patient
       const checked = await checkKind(context, services, kind)
       const { fileName } = file
-      await takeIn(context, services, { name: 'uploads.addToChart', file, fileName, owner: { patientId }, ...checked })
+      await takeIn(context, services, { file, fileName, owner: { patientId }, ...checked })
       return []
     },
   })
@@ -106,7 +106,6 @@ function addPhoto(services: UploadServices): UploadDefinition {
       try {
         // Specification 1 §7: a captured photo is named after its appointment.
         await takeIn(context, services, {
-          name: 'uploads.photo',
           file,
           owner: { appointmentId },
           category,
@@ -122,9 +121,8 @@ function addPhoto(services: UploadServices): UploadDefinition {
   })
 }
 
-/** A file with its metadata; `name` is the name of its upload action. */
+/** A file with its metadata. */
 interface Filing extends Pick<FiledDocument, 'owner' | 'category' | 'other' | 'fileName'> {
-  name: string
   file: IncomingFile
 }
 
@@ -133,7 +131,7 @@ async function takeIn(
   { db, emrOf, scan, withBuffer }: UploadServices,
   filing: Filing,
 ): Promise<void> {
-  const { name, file, fileName, owner, category, other } = filing
+  const { file, fileName, owner, category, other } = filing
   const spooled = await spool(file.stream)
   try {
     await withBuffer(async (buffer) => {
@@ -145,5 +143,5 @@ async function takeIn(
     await spooled.close()
   }
   const subject = 'appointmentId' in owner ? owner.appointmentId : owner.patientId
-  await noteInTransaction(db, context, { event: `upload:${name}`, subject })
+  await noteInTransaction(db, context, { subject })
 }

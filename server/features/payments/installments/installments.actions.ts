@@ -95,7 +95,7 @@ export function installmentActions(services: PaymentServices): InstallmentAction
           isOwn &&
           (await db.transaction(async (tx) => {
             if (!(await stopOne(tx, services, { id, reason: 'payer' }))) return false
-            await noteInTransaction(tx, context, { event: 'action:payments.stopInstallments', subject: id })
+            await noteInTransaction(tx, context, { subject: id })
             return true
           }))
         if (!isStopped) throw new Failure('payments.noPlan', { status: 404 })
@@ -142,7 +142,7 @@ async function agreeTo(services: PaymentServices, context: ActionContext, input:
   const isMade = await db.transaction(async (tx) => {
     if (!(await insertPlan(tx, plan))) return false
     await jobs.add(tx, notifyPayer, { planId: plan.id, what: 'agreed' })
-    await noteInTransaction(tx, context, { event: 'action:payments.agreeInstallments', subject: plan.id })
+    await noteInTransaction(tx, context, { subject: plan.id })
     return true
   })
   if (!isMade) return refused(hasPlanDialog())
