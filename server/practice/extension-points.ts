@@ -6,7 +6,7 @@ import type { PortalLinks } from '../gateways/emr/booking/booking.ts'
 import type { Emr } from '../gateways/emr/emr.ts'
 import type { Setting } from '../licensees/settings/definition.ts'
 import type { Context } from '../protocol/context.ts'
-import type { ActionContext, ActionDefinition } from '../protocol/definitions.ts'
+import type { ActionContext, Named } from '../protocol/definitions.ts'
 import { extensionPoint } from '../protocol/extension-point.ts'
 import type { NamedLink } from '../protocol/own-link.ts'
 import type { ActingPrincipal } from '../protocol/principal.ts'
@@ -88,7 +88,7 @@ export interface SignInMethod {
   id: string
   rule: Rule
   /** The actions that its blocks call. */
-  actions: readonly ActionDefinition[]
+  actions: readonly Named[]
   /** `next`: the address to open after signing in; empty for the default. */
   blocks(context: Context, next: string): BlockList
 }
@@ -102,7 +102,7 @@ export interface AccountSection {
   forAdmins?: boolean
   rule?: Rule
   /** The actions that its blocks call. */
-  actions?: readonly ActionDefinition[]
+  actions?: readonly Named[]
   blocks(context: Context): Promise<BlockList> | BlockList
 }
 export const accountSections = extensionPoint<AccountSection>('sections of the account', {
@@ -175,20 +175,27 @@ export const guestPayments = extensionPoint<(context: Context) => Promise<BlockL
   usedBy: ['guests'],
 })
 /** How a person who has proven little shows more, so that a bill names what was done; below such a bill. */
-export const careProofs = extensionPoint<() => BlockList>('proofs before care is shown', { usedBy: ['billing'] })
+export interface CareProof {
+  /** The actions that its blocks call. */
+  actions: readonly Named[]
+  blocks(): BlockList
+}
+export const careProofs = extensionPoint<CareProof>('proofs before care is shown', { usedBy: ['billing'] })
 /** Returns what somebody is paying at the moment for the person's patient. */
 export const pendingCharges = extensionPoint<(context: Context) => Promise<PendingPart[]>>(
   'payments that are not over',
   { usedBy: ['billing'] },
 )
-export const chargePayments = extensionPoint<(context: Context) => Promise<ChargePayments>>('payments of charges', {
-  usedBy: ['billing'],
-})
+export const chargePayments = extensionPoint<{
+  /** The actions that its blocks call. */
+  actions: readonly Named[]
+  load(context: Context): Promise<ChargePayments>
+}>('payments of charges', { usedBy: ['billing'] })
 
 /** What is written about the bills of a patient: invoices and statements. */
 export interface BillPapers {
   /** The actions that its blocks call. */
-  actions: readonly ActionDefinition[]
+  actions: readonly Named[]
   blocks(context: Context, bill: { owes: boolean }): Promise<BlockList>
 }
 export const billPapers = extensionPoint<BillPapers>('papers of bills', { usedBy: ['billing'] })

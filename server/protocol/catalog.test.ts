@@ -24,7 +24,15 @@ function replies(reads: Reads): boolean {
 }
 
 const empty = closed({})
-const act = action({ name: 'home.act', about: 'Act', guard: admins, offered: billing, input: empty, run: () => [] })
+const act = action({
+  name: 'home.act',
+  about: 'Act',
+  actions: [{ name: 'home.ask' }],
+  guard: admins,
+  offered: billing,
+  input: empty,
+  run: () => [],
+})
 const home = feature('home', () => ({
   screens: [
     screen({
@@ -104,6 +112,7 @@ describe('the catalog', () => {
       {
         feature: 'home',
         name: 'home.act',
+        actions: ['home.ask'],
         guard: 'admins',
         offeredBy: 'billing',
         input: { type: 'object', additionalProperties: false },

@@ -107,10 +107,11 @@ function regionOf(definition: RegionDefinition) {
 }
 
 function actionOf(definition: ActionDefinition | UploadDefinition) {
-  const { name, about, input } = definition
+  const { name, about, input, actions = [] } = definition
   return {
     name,
     about,
+    actions: actions.map((each) => each.name),
     ...accessTo(definition),
     settings: namesOf(settingsOf(definition)),
     input: plain(input),

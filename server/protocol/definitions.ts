@@ -33,6 +33,15 @@ export interface Guarded extends Partial<PartOffer> {
   guard: Guard
 }
 
+/** What the answer of a definition calls. Where answers are checked, it may call nothing else. */
+interface Calling {
+  /**
+   * The actions and uploads that its blocks call; those of its regions are listed there. Of an action: those that its
+   * effects call, such as the dialogs that it opens.
+   */
+  actions?: readonly Named[]
+}
+
 export interface OffText {
   /** The feature, as the subject of "is switched off". */
   what: string
@@ -40,7 +49,7 @@ export interface OffText {
   outcome?: string
 }
 
-export interface ScreenDefinition<Q extends TObject = TObject> extends Guarded {
+export interface ScreenDefinition<Q extends TObject = TObject> extends Guarded, Calling {
   /** The browser's route, with {parameters} as `:name`. */
   route: string
   /** Alternative routes. */
@@ -53,8 +62,6 @@ export interface ScreenDefinition<Q extends TObject = TObject> extends Guarded {
   query?: Q
   /** The rules that decide on its blocks, by block id; an explanation runs them. */
   rules?: Record<string, Rule>
-  /** The actions that its blocks call; those of its regions are listed there. */
-  actions?: readonly ActionDefinition[]
   load(context: Context, input: ScreenInput<Q>): Promise<ScreenBody> | ScreenBody
 }
 
@@ -63,13 +70,11 @@ interface ScreenInput<Q extends TObject> {
   params: Record<string, string>
 }
 
-export interface RegionDefinition<Q extends TObject = TObject> extends Guarded {
+export interface RegionDefinition<Q extends TObject = TObject> extends Guarded, Calling {
   /** `feature.part` */
   name: string
   about: string
   query?: Q
-  /** The actions that its blocks call. */
-  actions?: readonly ActionDefinition[]
   load(context: Context, query: Static<Q>): Promise<BlockList> | BlockList
 }
 
@@ -108,7 +113,7 @@ interface ActionLimit<S extends TObject> {
   identitySeconds?: number
 }
 
-export interface ActionDefinition<S extends TObject = TObject> extends Guarded {
+export interface ActionDefinition<S extends TObject = TObject> extends Guarded, Calling {
   /** `feature.act` */
   name: string
   about: string
@@ -150,7 +155,7 @@ export interface IncomingFile {
 }
 
 /** An action with one file, sent to /ui/uploads/{name}: text fields first, then the file. */
-export interface UploadDefinition<S extends TObject = TObject> extends Guarded {
+export interface UploadDefinition<S extends TObject = TObject> extends Guarded, Calling {
   /** `feature.act` */
   name: string
   about: string

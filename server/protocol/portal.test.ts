@@ -43,6 +43,11 @@ describe('a portal does not start', () => {
       'the screen /a lists an action b.act that no feature offers',
     ],
     [
+      'with an action whose dialog calls what no feature offers',
+      [{ actions: [{ ...action, actions: [{ name: 'b.act' }] }] }],
+      'a.act lists an action b.act that no feature offers',
+    ],
+    [
       'with two messages for one code',
       [{ messages: { 'a.one': 'One' } }, { messages: { 'a.one': 'Another' } }],
       'the error code a.one has two messages',

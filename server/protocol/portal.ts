@@ -8,6 +8,7 @@ import type {
   ActionDefinition,
   Feature,
   FileDefinition,
+  Named,
   RegionDefinition,
   ScreenDefinition,
   ShellMaker,
@@ -75,13 +76,14 @@ export function assemblePortal(parts: PortalParts): Portal {
   for (const { name, guard } of [...regions, ...actions, ...uploads, ...files])
     if (!guard) throw new Error(`${name} has no guard`)
   const actionsByName = byName(actions)
-  const refuseUnknown = (used: readonly ActionDefinition[], where: string) => {
-    for (const each of used)
-      if (actionsByName.get(each.name) !== each)
-        throw new Error(`${where} lists an action ${each.name} that no feature offers`)
+  const uploadsByName = byName(uploads)
+  const refuseUnknown = (used: readonly Named[], where: string) => {
+    for (const { name } of used)
+      if (!actionsByName.has(name) && !uploadsByName.has(name))
+        throw new Error(`${where} lists an action ${name} that no feature offers`)
   }
   for (const { route, actions: used = [] } of screens) refuseUnknown(used, `the screen ${route}`)
-  for (const { name, actions: used = [] } of regions) refuseUnknown(used, `the region ${name}`)
+  for (const { name, actions: used = [] } of [...regions, ...actions, ...uploads]) refuseUnknown(used, name)
   return {
     ...rest,
     features,
@@ -89,7 +91,7 @@ export function assemblePortal(parts: PortalParts): Portal {
     screens,
     regions: byName(regions),
     actions: actionsByName,
-    uploads: byName(uploads),
+    uploads: uploadsByName,
     files,
     fileTurns: openTurns(filesAtOnce),
     catalogue: errorCatalogue([protocolMessages, ...messages, ...features.map((feature) => feature.messages)]),

@@ -43,6 +43,9 @@ interface Save {
   list?: ListQuery
 }
 
+/** What the row calls that they put in the place of the old one. */
+const inRow = ({ change, undo }: SettingActions) => [change, undo]
+
 export function adminActions(services: SettingServices): SettingActions {
   const actions: SettingActions = {
     change: action({
@@ -50,6 +53,9 @@ export function adminActions(services: SettingServices): SettingActions {
       about: 'Changes a setting of the practice',
       guard: admins,
       input: closed({ name: Name, value: Type.Optional(AnyValue), seenVersion: SeenVersion, list: List }),
+      get actions() {
+        return inRow(actions)
+      },
       run: (context, { name, value, ...seen }) => {
         const setting = knownSetting(name, services)
         return save(context, {
@@ -74,6 +80,9 @@ export function adminActions(services: SettingServices): SettingActions {
     undo: action({
       name: 'admin.undoSetting',
       about: 'Takes back the last change of a setting',
+      get actions() {
+        return inRow(actions)
+      },
       guard: admins,
       input: closed({ name: Name, seenVersion: SeenVersion, list: List }),
       run: async (context, { name, seenVersion, list }) => {

@@ -44,6 +44,7 @@ export function cancelActions(services: CancelServices): Record<'ask' | 'cancel'
     ...guarded,
     name: 'appointments.askCancel',
     about: 'Asks whether and why an appointment is to be cancelled',
+    actions: [cancel],
     repeatable: true,
     input: closed({ appointmentId: AppointmentId }),
     run: async (context, { appointmentId }) => {

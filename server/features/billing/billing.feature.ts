@@ -105,13 +105,16 @@ export const billing = feature(
         ...place,
         query: ChoiceQuery,
         rules: { estimates: estimatesOffered },
+        get actions() {
+          return uses(careProofs).flatMap(({ actions }) => actions)
+        },
         load: (context, { query: choice }) => {
           const person = payingPerson(context)
           return billingScreen({
             practiceText: context.setting(billsSettings.PortalBillingText),
             choice,
             person,
-            proofs: uses(careProofs).flatMap((blocks) => blocks()),
+            proofs: uses(careProofs).flatMap(({ blocks }) => blocks()),
           })
         },
       }),
@@ -125,7 +128,7 @@ export const billing = feature(
         guard: billPayers,
         query: ChoiceQuery,
         get actions() {
-          return uses(billPapers).flatMap(({ actions }) => actions)
+          return [...uses(billPapers), ...uses(chargePayments)].flatMap(({ actions }) => actions)
         },
         load: async (context, choice) => {
           const person = payingPerson(context)
@@ -133,7 +136,7 @@ export const billing = feature(
           const pending = await readPending(context, uses)
           const [bills, [payments = noPayments]] = await Promise.all([
             emrOf(context.licensee).bills(person.patientId), // after what is pending, see pendingCents
-            Promise.all(uses(chargePayments).map((load) => load(context))),
+            Promise.all(uses(chargePayments).map(({ load }) => load(context))),
           ])
           const charges = bills?.charges ?? []
           const owes = balanceOf(charges) > 0

@@ -67,6 +67,9 @@ export function bookingActions({
       ...guarded,
       name: 'booking.hold',
       about: 'Holds a slot for ten minutes and asks for confirmation',
+      get actions() {
+        return [actions.book, actions.release]
+      },
       input: SlotInput,
       run: (context, input) => holdRequested(context, servicesOf(context), { input, actions }),
     }),

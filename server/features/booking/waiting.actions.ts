@@ -60,6 +60,7 @@ export function waitingActions(services: WaitingServices): Record<'ask' | 'wait'
     ...guarded,
     name: 'booking.askWait',
     about: 'Asks until when somebody wants to wait',
+    actions: [wait],
     repeatable: true,
     input: WaitingInput,
     run: async (context, input) => {

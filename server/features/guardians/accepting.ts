@@ -14,6 +14,7 @@ import {
   type Proof,
 } from '../../identity/account.store.ts'
 import { chosenPasswordHash } from '../../identity/chosen-password.ts'
+import { choosePatient } from '../../identity/complete-sign-in.dialogs.ts'
 import { actingFor, continueAfterPassword, startSession } from '../../identity/complete-sign-in.ts'
 import { longestPassword, NewPassword } from '../../identity/password.rules.ts'
 import { paths } from '../../practice/paths.ts'
@@ -59,6 +60,7 @@ export function acceptAction(services: AccountServices): ActionDefinition {
   return action({
     name: 'account.acceptInvitation',
     about: 'Accepts an invitation with a new account',
+    actions: [choosePatient],
     ofAccount: true,
     guard: anyone, // the link is the proof
     repeatable: true, // so that no fast hash of a password is stored with the response
@@ -92,6 +94,7 @@ export function joinAction(services: AccountServices): ActionDefinition {
   return action({
     name: 'account.joinInvitation',
     about: 'Accepts an invitation with the own account',
+    actions: [choosePatient],
     ofAccount: true,
     guard: anyone, // the link and the password are the proof
     repeatable: true, // its response is not stored either

@@ -55,7 +55,7 @@ export const guests = feature('guests', (services: GuestServices & Pick<Services
       },
     ],
     extends: [
-      careProofs.add(() => [showCareForm(showCare)]),
+      careProofs.add({ actions: [showCare], blocks: () => [showCareForm(showCare)] }),
       signInMethods.add({
         id: 'guest',
         rule: billingOffered,
@@ -73,6 +73,7 @@ export const guests = feature('guests', (services: GuestServices & Pick<Services
         route: paths.guestLogin.route,
         aliases: ['/user/guestlogin'],
         about: 'Verification of guests',
+        actions: [verify],
         guard: anyone,
         ...offered,
         load: (context) => guestLoginScreen({ verify, today: todayAt(context), canPay: guestPaymentsOffered(context) }),

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { accountById, type Account } from '../../identity/account.store.ts'
+import { choosePatient } from '../../identity/complete-sign-in.dialogs.ts'
 import { startFlow, completeSignIn } from '../../identity/complete-sign-in.ts'
 import { endFlow, readFlow } from '../../identity/flow.store.ts'
 import { safeNext } from '../../identity/safe-next.ts'
@@ -32,6 +33,7 @@ function optionsAction(services: AccountServices, signIn: Named): ActionDefiniti
   return action({
     name: 'account.passkeySignInOptions',
     about: 'Begins to sign in with a passkey',
+    actions: [signIn],
     ofAccount: true,
     guard: anyone,
     offered: passkeysOffered,
@@ -62,6 +64,7 @@ function signInAction(services: AccountServices): ActionDefinition {
   return action({
     name: 'account.passkeySignIn',
     about: 'Signs a patient or guardian in with a passkey',
+    actions: [choosePatient],
     ofAccount: true,
     guard: anyone,
     offered: passkeysOffered,

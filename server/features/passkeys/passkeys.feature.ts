@@ -62,7 +62,7 @@ export const passkeys = feature('passkeys', (services: AccountServices) => {
       signInMethods.add({
         id: 'passkey',
         rule: passkeysOffered,
-        actions: Object.values(atSignIn),
+        actions: [atSignIn.options],
         blocks: (context, next) =>
           relyingPartyOf(context.client.origin) && context.show('passkey', passkeysOffered)
             ? [passkeyButton(atSignIn.options, next)]
@@ -90,7 +90,7 @@ export const passkeys = feature('passkeys', (services: AccountServices) => {
         about: 'Adding a passkey',
         guard: patientsAndGuardians,
         rules: { 'passkey-card': passkeysOffered },
-        actions: [optionsFor, add],
+        actions: [optionsFor],
         load: async (context) => {
           const { accountId } = signedIn(context)
           const isPossible = relyingPartyOf(context.client.origin) && context.show('passkey-card', passkeysOffered)
@@ -124,6 +124,7 @@ function optionsAction(services: AccountServices, add: Named): ActionDefinition 
   return action({
     name: 'account.passkeyOptions',
     about: 'Begins to add a passkey, after the own password or a code',
+    actions: [add],
     ofAccount: true,
     guard: patientsAndGuardians,
     offered: passkeysOffered,

@@ -122,7 +122,7 @@ export const payments = feature('payments', (services: PaymentServices) => {
       }),
       accountSections.add({
         id: 'installments-section',
-        actions: Object.values(onInstallments),
+        actions: [onInstallments.stop],
         blocks: (context) => loadInSettings(context, { services, actions: onInstallments }),
       }),
       guestPayments.add(async (context) => {
@@ -130,25 +130,28 @@ export const payments = feature('payments', (services: PaymentServices) => {
         return payment && !isRefunded(payment.state) ? thanksBlocks(await loadPaid(context, services, payment)) : []
       }),
       pendingCharges.add((context) => pendingParts(db, payingPerson(context))),
-      chargePayments.add(async (context) => {
-        const person = payingPerson(context)
-        context.dependsOn(billsTopic(person))
-        const [all, installments] = await Promise.all([
-          paymentsOf(db, person),
-          loadOnBilling(context, { services, actions: onInstallments }),
-        ])
-        const shown = all.filter((payment) => maySee(person, payment))
-        return {
-          isOffered: paymentsOffered(context),
-          notices: [
-            ...openPaymentNotices(shown, context.setting(practiceSettings.Practice_Phone)),
-            ...installments.notices,
-          ],
-          agreed: installments.agreed,
-          waysToPay: installments.waysToPay,
-          latest: latestBlocks(shown, { person, today: todayAt(context), timeZone: context.licensee.timeZone }),
-          history: historyBlocks(shown, context.licensee.timeZone),
-        }
+      chargePayments.add({
+        actions: [onInstallments.stop],
+        load: async (context) => {
+          const person = payingPerson(context)
+          context.dependsOn(billsTopic(person))
+          const [all, installments] = await Promise.all([
+            paymentsOf(db, person),
+            loadOnBilling(context, { services, actions: onInstallments }),
+          ])
+          const shown = all.filter((payment) => maySee(person, payment))
+          return {
+            isOffered: paymentsOffered(context),
+            notices: [
+              ...openPaymentNotices(shown, context.setting(practiceSettings.Practice_Phone)),
+              ...installments.notices,
+            ],
+            agreed: installments.agreed,
+            waysToPay: installments.waysToPay,
+            latest: latestBlocks(shown, { person, today: todayAt(context), timeZone: context.licensee.timeZone }),
+            history: historyBlocks(shown, context.licensee.timeZone),
+          }
+        },
       }),
     ],
     screens: [

@@ -3,6 +3,7 @@ import { closed } from '../../../schemas/base.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { accountOf, type Account } from '../../identity/account.store.ts'
 import { completeSignIn, type PendingSignIn } from '../../identity/complete-sign-in.ts'
+import { choosePatient } from '../../identity/complete-sign-in.dialogs.ts'
 import { countTry, endFlow, readFlow } from '../../identity/flow.store.ts'
 import { provesByCode } from '../../identity/prove-again.ts'
 import { sendSecurityNotice } from '../../identity/security-notice.ts'
@@ -69,6 +70,7 @@ function codeAction(services: AccountServices): ActionDefinition {
   return action({
     name: 'account.enterCode',
     about: 'Signs in with a code of the authenticator app, after the password',
+    actions: [choosePatient],
     ofAccount: true,
     guard: anyone,
     repeatable: true,
@@ -90,6 +92,7 @@ function recoveryAction(services: AccountServices): ActionDefinition {
   return action({
     name: 'account.enterRecoveryCode',
     about: 'Signs in with a recovery code, after the password',
+    actions: [choosePatient],
     ofAccount: true,
     guard: anyone,
     repeatable: true,

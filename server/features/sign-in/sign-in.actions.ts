@@ -57,6 +57,7 @@ function signInAction(services: AccountServices): ActionDefinition {
   return action({
     name: 'account.signIn',
     about: 'Signs a patient or guardian in',
+    actions: [choosePatient],
     ofAccount: true,
     guard: anyone,
     repeatable: true,
@@ -145,6 +146,7 @@ function switchAction(services: AccountServices): ActionDefinition {
   return action({
     name: 'account.switch',
     about: 'Asks which patient a guardian wants to act for',
+    actions: [choosePatient],
     ofAccount: true,
     guard: guardians,
     repeatable: true,

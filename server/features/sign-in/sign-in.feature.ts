@@ -50,7 +50,7 @@ export const signIn = feature('sign-in', (services: SignInServices) => {
         guard: anyone,
         query,
         get actions() {
-          return [actions.signIn, actions.choose, ...methods().flatMap((method) => method.actions)]
+          return [actions.signIn, ...methods().flatMap((method) => method.actions)]
         },
         get rules() {
           return Object.fromEntries(methods().map(({ id, rule }) => [id, rule]))

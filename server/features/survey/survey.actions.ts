@@ -52,6 +52,7 @@ function rate(services: SurveyServices, send: ActionDefinition): ActionDefinitio
     ...guarded,
     name: 'survey.rate',
     about: 'Rated a visit',
+    actions: [send],
     input: RateInput,
     run: async (context, { link, flag, stars }) => {
       const followUpKind = followUpOf(stars)

@@ -38,6 +38,7 @@ export const uploads = feature('uploads', (services: UploadsServices) => {
         route: uploadPaths.upload.route,
         under: paths.appointments.route,
         about: 'Document upload',
+        actions: [added.toVisit],
         query: closed({ card: Type.Optional(Type.String({ maxLength: 40 })) }),
         load: (context, { params: { apptId = '' }, query: { card } }) =>
           loadUpload(context, services, { token: apptId, card, add: added.toVisit }),
@@ -47,6 +48,7 @@ export const uploads = feature('uploads', (services: UploadsServices) => {
         offered: chartUploadsOffered,
         route: paths.chartUpload.route,
         about: 'Document upload to the chart',
+        actions: [added.toChart],
         load: (context) => loadChartUpload(context, services, added.toChart),
       }),
       screen({
@@ -59,6 +61,7 @@ export const uploads = feature('uploads', (services: UploadsServices) => {
       screen({
         route: uploadPaths.camera.route,
         about: 'Camera page',
+        actions: [added.photo],
         // The code is the proof; it allows uploading photos and shows nothing.
         guard: anyone,
         ...uploadsOffer,

@@ -63,6 +63,7 @@ export function installmentActions(services: PaymentServices): InstallmentAction
       ...guardedInstallments,
       name: 'payments.previewInstallments',
       about: 'Saw the dates and amounts of installments before agreeing',
+      actions: [agree],
       repeatable: true,
       input: InstallmentsInput,
       codes: installmentsCodes,
