@@ -1,7 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem, ProblemError } from '../../schemas/problem.ts'
+import { checkCalls } from '../protocol/calls-check.ts'
 import { completeScreen } from '../protocol/complete-screen.ts'
 import { withQuery } from '../protocol/path.ts'
+import type { ScreenDefinition } from '../protocol/definitions.ts'
 import { Failure, InvalidInput, type FailureOptions } from '../protocol/failure.ts'
 import type { Portal } from '../protocol/portal.ts'
 import { problemScreen } from '../protocol/problem-screen.ts'
@@ -73,6 +75,7 @@ function problemFrom(portal: Portal, { failure, instance, url }: Described): Pro
       severity: 'error',
     }))
     return withScreen(
+      portal,
       { ...base(422, instance), detail: say('input.invalid'), code: 'input.invalid', errors },
       { url, options: {} },
     )
@@ -110,7 +113,7 @@ function problemFrom(portal: Portal, { failure, instance, url }: Described): Pro
     ...(startOver ? { startOver } : {}),
     ...(stays ? { stays } : {}),
   }
-  return withScreen(problem, { url, options: failure.options, topics: failure.topics })
+  return withScreen(portal, problem, { url, options: failure.options, topics: failure.topics })
 }
 
 /** After signing in, the person returns to the requested screen. */
@@ -125,14 +128,24 @@ function base(status: number, instance: string) {
 
 /** A request for a screen always gets a screen; a conflict gets the current one. */
 function withScreen(
+  portal: Portal,
   problem: Problem,
   { url, options, topics = [] }: { url: string; options: FailureOptions; topics?: readonly string[] },
 ): Problem {
-  if (options.screen)
-    return { ...problem, screen: completeScreen(options.screen, options.place ?? { route: '/', topics: [] }) }
+  if (options.screen) {
+    const { screen: body, place = { route: '/', topics: [] } } = options
+    const screen = completeScreen(body, place)
+    if (portal.checksAnswers) checkCalls(screen, { ...screenAt(portal, place), what: `the screen of ${problem.code}` })
+    return { ...problem, screen }
+  }
   const path = /^\/ui\/screens(\/[^?]*)/.exec(url)?.[1]
   if (!path) return problem
   return { ...problem, screen: completeScreen(problemScreen(problem), { route: path, topics: [...topics] }) }
+}
+
+/** A refusal may draw the screen as it is now, which calls what the screen calls. */
+function screenAt({ screens }: Portal, { route }: { route: string }): ScreenDefinition | undefined {
+  return screens.find((each) => each.route === route)
 }
 
 function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {

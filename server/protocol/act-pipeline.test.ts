@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import Type from 'typebox'
 import { beforeEach, describe, expect, test as base, vi } from 'vitest'
+import type { Dialog } from '../../schemas/dialog.ts'
 import { actor, refusalOf, smallPortal, visitor, type SmallPortal } from '../../tests/support/act.ts'
 import { openTestDatabase } from '../../tests/support/databases.ts'
+import { call } from './block-builders.ts'
 import { action, type ActionContext, type ActionDefinition } from './definitions.ts'
 import { Failure } from './failure.ts'
 import { patients } from './guard.ts'
@@ -144,6 +146,17 @@ describe('an action', () => {
     expect(String(await refusalOf(() => runIn(small)))).toContain('Effects')
     small.portal.checksAnswers = false
     expect(await runIn(small)).toEqual(odd)
+    small.portal.checksAnswers = true
+  })
+
+  test('whose dialog calls what it does not list fails where answers are checked', async ({ small }) => {
+    const ask: Dialog = { id: 'ask', title: 'Ask', blocks: [], actions: [], onClose: call(greet) }
+    const asks = [{ type: 'open', dialog: ask }]
+    run.mockReturnValue(asks as never)
+    expect(String(await refusalOf(() => runIn(small)))).toContain('the answer of sample.greet calls sample.greet')
+    expect(await runIn(small, { definition: { ...greet, actions: [greet] } })).toEqual(asks)
+    small.portal.checksAnswers = false
+    expect(await runIn(small)).toEqual(asks)
     small.portal.checksAnswers = true
   })
 })

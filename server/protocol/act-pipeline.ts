@@ -3,6 +3,7 @@ import { admit } from './admit.ts'
 import { checkIdentity } from './identity.ts'
 import { namePatient } from './name-patient.ts'
 import { noteAccess, outcomeOf } from './audit.ts'
+import { checkCalls } from './calls-check.ts'
 import { checkContract } from './contract-check.ts'
 import type { ActionContext, ActionDefinition, IncomingFile, UploadDefinition } from './definitions.ts'
 import { Failure } from './failure.ts'
@@ -220,7 +221,10 @@ async function uploadRun(act: UploadAct, next: () => Promise<void>): Promise<voi
   await next()
 }
 
-async function effectsChecked({ portal, effects }: AnyAct, next: () => Promise<void>): Promise<void> {
-  if (portal.checksAnswers) checkContract('Effects', { effects })
+async function effectsChecked({ portal, effects, definition }: AnyAct, next: () => Promise<void>): Promise<void> {
+  if (portal.checksAnswers) {
+    checkContract('Effects', { effects })
+    checkCalls(effects, { ...definition, what: `the answer of ${definition.name}` })
+  }
   await next()
 }

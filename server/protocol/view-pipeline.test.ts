@@ -7,7 +7,7 @@ import { drawScreen, etagOf, viewRegion, viewScreen, viewShell, type Encoded } f
 import type { Context } from './context.ts'
 import { region, screen, type ShellMaker, type ScreenBody } from './definitions.ts'
 import { patients, admins } from './guard.ts'
-import { title } from './block-builders.ts'
+import { button, call, title } from './block-builders.ts'
 
 const query = Type.Object({ page: Type.Optional(Type.String()) }, { additionalProperties: false })
 const about = 'A sample'
@@ -37,6 +37,7 @@ const list = region({
 })
 const input = { query: { page: '2', utm: 'mail' }, params: { id: '7' } }
 const nothing = { query: {}, params: {} }
+const act = { name: 'sample.act' }
 const contentOf = ({ body }: Encoded) => JSON.parse(body) as Record<string, unknown>
 const regionIn = async (...request: Parameters<typeof viewRegion>) => contentOf(await viewRegion(...request))
 const shellIn = (portal: Parameters<typeof viewShell>[0]) => contentOf(viewShell(portal, { context: actor() }))
@@ -79,6 +80,18 @@ describe('a screen', () => {
     expect(await open(false)).toMatchObject({ title: 'Odd' })
   })
 
+  test('that calls what it does not list fails where answers are checked', async () => {
+    const calling = {
+      ...sample,
+      load: () => ({ title: 'Calls', blocks: [button('act', { text: 'Act', do: call(act) })] }),
+    }
+    const open = (checksAnswers: boolean, actions = [act]) =>
+      drawScreen({ ...portal, checksAnswers }, { definition: { ...calling, actions }, context: actor(), input })
+    expect(String(await refusalOf(() => open(true, [])))).toContain('the screen /sample/:id calls sample.act')
+    expect(await open(true)).toMatchObject({ title: 'Calls' })
+    expect(await open(false, [])).toMatchObject({ title: 'Calls' })
+  })
+
   test('may say for itself what else is usual', () => {
     const body = { title: 'Plain', blocks: [], chrome: 'plain' as const, width: 'reading' as const }
     expect(completeScreen(body, { route: '/x', topics: ['b', 'a'] })).toMatchObject({
@@ -114,6 +127,15 @@ describe('a region', () => {
       regionIn({ ...portal, checksAnswers }, { definition: odd, context: actor(), input: nothing })
     expect(String(await refusalOf(() => open(true)))).toContain('RegionContent')
     expect(await open(false)).toMatchObject({ id: 'sample.list' })
+  })
+
+  test('that calls what it does not list fails where answers are checked', async () => {
+    const calling = { ...list, load: () => [button('act', { text: 'Act', do: call(act) })] }
+    const open = (checksAnswers: boolean, actions = [act]) =>
+      regionIn({ ...portal, checksAnswers }, { definition: { ...calling, actions }, context: actor(), input: nothing })
+    expect(String(await refusalOf(() => open(true, [])))).toContain('the region sample.list calls sample.act')
+    expect(await open(true)).toMatchObject({ id: 'sample.list' })
+    expect(await open(false, [])).toMatchObject({ id: 'sample.list' })
   })
 })
 
@@ -215,6 +237,13 @@ describe('the shell', () => {
     const odd = { ...shell, skipLabel: 7 }
     expect(String(await refusalOf(() => shellIn(portalWith(odd))))).toContain('Shell')
     expect(shellIn(portalWith(odd, false))).toMatchObject({ skipLabel: 7 })
+  })
+
+  test('that calls what the portal does not have fails where answers are checked', async () => {
+    const entry = { id: 'act', label: 'Act', do: call(act) }
+    const calling = { ...shell, footer: { text: '', entries: [entry] } }
+    expect(String(await refusalOf(() => shellIn(portalWith(calling))))).toContain('the shell calls sample.act')
+    expect(shellIn(portalWith(calling, false))).toMatchObject({ footer: { entries: [entry] } })
   })
 })
 

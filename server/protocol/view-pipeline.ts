@@ -8,6 +8,7 @@ import { noteAccess, outcomeOf } from './audit.ts'
 import { background } from './audit-store.ts'
 import { completeScreen } from './complete-screen.ts'
 import { openContext, type Context } from './context.ts'
+import { checkCalls } from './calls-check.ts'
 import { checkContract } from './contract-check.ts'
 import type { FileContent, FileDefinition, RegionDefinition, ScreenDefinition } from './definitions.ts'
 import { Failure } from './failure.ts'
@@ -144,7 +145,11 @@ export function viewShell(
     words: { ...clientWords },
     topics: [...context.trace.topics].toSorted(),
   }
-  if (portal.checksAnswers) checkContract('Shell', shell)
+  if (portal.checksAnswers) {
+    checkContract('Shell', shell)
+    // Every page has the shell: what it calls is listed by no screen, but has to exist.
+    checkCalls(shell, { what: 'the shell', actions: [...portal.actions.values()] })
+  }
   return encode(shell, knownEtag)
 }
 
@@ -229,12 +234,20 @@ async function patientNamed<C>(view: View<unknown, C>, next: () => Promise<void>
 }
 
 async function screenChecked(view: ScreenView, next: () => Promise<void>): Promise<void> {
-  if (view.portal.checksAnswers) checkContract('Screen', loaded(view))
+  const { portal, definition } = view
+  if (portal.checksAnswers) {
+    checkContract('Screen', loaded(view))
+    checkCalls(loaded(view), { ...definition, what: `the screen ${definition.route}` })
+  }
   await next()
 }
 
 async function regionChecked(view: RegionView, next: () => Promise<void>): Promise<void> {
-  if (view.portal.checksAnswers) checkContract('RegionContent', loaded(view))
+  const { portal, definition } = view
+  if (portal.checksAnswers) {
+    checkContract('RegionContent', loaded(view))
+    checkCalls(loaded(view), { ...definition, what: `the region ${definition.name}` })
+  }
   await next()
 }
 

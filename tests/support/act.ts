@@ -50,6 +50,7 @@ export function smallPortal(db?: Db): SmallPortal {
     translate: (error: unknown) => error,
     carryWithinMs: 60_000,
     checksAnswers: true,
+    actions: new Map(),
   } as unknown as Portal // the part that actions use
   return Object.assign(small, { portal })
 }
