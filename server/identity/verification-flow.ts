@@ -22,7 +22,7 @@ export interface CodeContacts {
   unsent?: ContactKind
 }
 
-type Named = Pick<ActionDefinition, 'name' | 'about'>
+type Described = Pick<ActionDefinition, 'name' | 'about'>
 
 /** Options of a flow that verifies the contacts on record of a person who is not signed in. */
 export interface VerificationOptions<S extends CodeContacts> {
@@ -30,10 +30,10 @@ export interface VerificationOptions<S extends CodeContacts> {
   digits: number
   /** The route of the screen with the choice and the entry. */
   route: string
-  send: Named & Pick<ActionDefinition, 'limit'>
-  resend: Named & Pick<ActionDefinition, 'limit'>
-  ended: Named
-  verify: Named & Pick<ActionDefinition, 'repeatable'>
+  send: Described & Pick<ActionDefinition, 'limit'>
+  resend: Described & Pick<ActionDefinition, 'limit'>
+  ended: Described
+  verify: Described & Pick<ActionDefinition, 'repeatable'>
   /** Returns this browser's flow at the step where a code is sent or entered. Throws a Failure when there is none. */
   flowAt(context: ActionContext, step: 'choose' | 'code'): Promise<Flow<S>>
   /** Returns the error for a flow that has ended or moved to another step. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from './context.ts'
-import type { ActionContext, ActionDefinition } from './definitions.ts'
+import type { ActionContext, ActionDefinition, Named } from './definitions.ts'
 import { Failure } from './failure.ts'
 import type { Limit } from './limiter.ts'
 import type { Portal } from './portal.ts'
@@ -63,7 +63,7 @@ export async function take({ limiter }: Pick<Portal, 'limiter'>, key: string, li
     throw new Failure('request.tooMany', { status: 429, params: { seconds }, retryAfterSeconds: seconds })
 }
 
-function nameIn({ licensee }: ActionContext, { name }: Pick<ActionDefinition, 'name'>): string {
+function nameIn({ licensee }: ActionContext, { name }: Named): string {
   return `${licensee.id}:${name}`
 }
 

@@ -5,7 +5,7 @@ import { questionsNotice } from '../../practice/questions-notice.ts'
 import { paths } from '../../practice/paths.ts'
 import { clinicalDocumentPaths } from './clinical-documents.paths.ts'
 import { call, goTo, text, title } from '../../protocol/block-builders.ts'
-import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import type { Named, ScreenBody } from '../../protocol/definitions.ts'
 import { pagedRegion, pagingOf, type PageOf, type PageRequest } from '../../protocol/paging.ts'
 import { dateText } from '../../protocol/time-words.ts'
 
@@ -44,7 +44,7 @@ export function previewTitle(document: ClinicalDocument): string {
   return `${descriptionOf(document)} preview`
 }
 
-export function documentListBlocks(page: PageOf<ClinicalDocument>, view: Pick<ActionDefinition, 'name'>): BlockList {
+export function documentListBlocks(page: PageOf<ClinicalDocument>, view: Named): BlockList {
   return [
     {
       kind: 'table',

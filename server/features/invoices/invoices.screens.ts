@@ -8,7 +8,7 @@ import type { PayingPerson } from '../../practice/billing/paying-person.ts'
 import { paths } from '../../practice/paths.ts'
 import { invoicePaths } from './invoices.paths.ts'
 import { button, call, goTo, text, title } from '../../protocol/block-builders.ts'
-import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import type { Named, ScreenBody } from '../../protocol/definitions.ts'
 import { dateText, dayOf } from '../../protocol/time-words.ts'
 import { billParts, type Bill } from './bill-sheet.ts'
 import type { InvoiceRow } from './invoices.store.ts'
@@ -16,10 +16,8 @@ import type { InvoiceRow } from './invoices.store.ts'
 /** What becomes of an invoice that is made. */
 export type Then = 'print' | 'view' | 'download'
 
-type Create = Pick<ActionDefinition, 'name'>
-
 function createButton(
-  create: Create,
+  create: Named,
   { id, label, then }: { id: string; label: string; then: Then },
 ): BlockOf<'action'> {
   return button(id, { text: label, do: call(create, { then }) })
@@ -27,7 +25,7 @@ function createButton(
 
 interface ButtonsOfBill {
   person: PayingPerson
-  create: Create
+  create: Named
   /** The number of the invoice that a guest downloads again. */
   latest: string | undefined
   /** Only then a new invoice can be made. */
@@ -63,7 +61,7 @@ function guestButtons({ create, latest, owes }: ButtonsOfBill): BlockOf<'action'
 
 interface InvoicesPage {
   invoices: readonly InvoiceRow[]
-  create: Create
+  create: Named
   timeZone: string
   /** Whether an invoice can be made. */
   owes: boolean
@@ -221,7 +219,7 @@ export function nameOf({ title: kind, number }: Pick<Bill, 'title' | 'number'>):
 }
 
 /** For a guest who has made no invoice in this session. */
-export function noInvoiceScreen({ create, owes }: { create: Create; owes: boolean }): ScreenBody {
+export function noInvoiceScreen({ create, owes }: { create: Named; owes: boolean }): ScreenBody {
   return {
     title: 'Invoice',
     back: { label: 'Billing', to: paths.guestBilling() },

@@ -4,7 +4,7 @@ import { documentAddresses, documentTools } from '../../practice/document-files.
 import { paths } from '../../practice/paths.ts'
 import { labOrderPaths } from './lab-orders.paths.ts'
 import { call, goTo, title } from '../../protocol/block-builders.ts'
-import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import type { Named, ScreenBody } from '../../protocol/definitions.ts'
 import { pagedRegion, pagingOf, type PageOf, type PageRequest } from '../../protocol/paging.ts'
 import { dateText } from '../../protocol/time-words.ts'
 
@@ -22,7 +22,7 @@ export function titleOf({ day }: LabOrder): string {
   return `Lab order of ${dateText(day)} preview`
 }
 
-export function labOrderListBlocks(page: PageOf<LabOrder>, view: Pick<ActionDefinition, 'name'>): BlockList {
+export function labOrderListBlocks(page: PageOf<LabOrder>, view: Named): BlockList {
   return [
     {
       kind: 'table',

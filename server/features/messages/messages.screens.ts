@@ -5,7 +5,7 @@ import { paths } from '../../practice/paths.ts'
 import { messagePaths } from './messages.paths.ts'
 import { button, call, form, goTo, text, title } from '../../protocol/block-builders.ts'
 import { cleanHtml } from '../../protocol/clean-html.ts'
-import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import type { ActionDefinition, Named, ScreenBody } from '../../protocol/definitions.ts'
 import { pagingOf, type PageRequest } from '../../protocol/paging.ts'
 import { clockText, dateText, dayOf } from '../../protocol/time-words.ts'
 import type { MessageAbout } from './message-about.ts'
@@ -67,7 +67,7 @@ interface MessagesScreen {
   thread: Thread | undefined
   /** Why nothing can be sent to the office. */
   repliesOff: string | undefined
-  open: Pick<ActionDefinition, 'name'>
+  open: Named
   timeZone: string
 }
 

@@ -4,7 +4,7 @@ import type { Pharmacy, PharmacySearch } from '../../gateways/emr/pharmacies/pha
 import { paths } from '../../practice/paths.ts'
 import { call, form, goTo, phone, text, title } from '../../protocol/block-builders.ts'
 import { fieldRow } from '../../protocol/form-fields.ts'
-import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import type { ActionDefinition, Named, ScreenBody } from '../../protocol/definitions.ts'
 import { pagingOf, type PageOf, type PageRequest } from '../../protocol/paging.ts'
 import { myRecordsMessages } from './my-records.messages.ts'
 import { myRecordPaths } from './my-records.paths.ts'
@@ -105,7 +105,7 @@ export interface PharmacyResult {
   search: PharmacySearch
   /** The id of the pharmacy that the patient has. */
   currentId: string | undefined
-  choose: Pick<ActionDefinition, 'name'>
+  choose: Named
   /** Of the patient, for a person who acts for somebody else. */
   firstName: string | undefined
 }

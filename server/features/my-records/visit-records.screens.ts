@@ -5,7 +5,7 @@ import { documentAddresses, documentTools } from '../../practice/document-files.
 import { paths } from '../../practice/paths.ts'
 import { myRecordPaths } from './my-records.paths.ts'
 import { call, goTo } from '../../protocol/block-builders.ts'
-import type { ActionDefinition } from '../../protocol/definitions.ts'
+import type { Named } from '../../protocol/definitions.ts'
 import { pagedRegion, pagingOf, type PageOf, type PageRequest } from '../../protocol/paging.ts'
 import { dateText } from '../../protocol/time-words.ts'
 
@@ -23,7 +23,7 @@ export function visitRecordsSection(page: PageRequest): BlockOf<'section'> {
 }
 
 /** The empty text is verbatim from specification 2 §8. */
-export function visitRecordBlocks(page: PageOf<VisitRecord>, open: Pick<ActionDefinition, 'name'>): BlockList {
+export function visitRecordBlocks(page: PageOf<VisitRecord>, open: Named): BlockList {
   return [
     {
       kind: 'table',
