@@ -3,17 +3,20 @@ import type { BlockProps } from '../render/block-props.ts'
 import look from './html.module.css'
 
 /** Draws the HTML as it stands: the server has cleaned it, and the CSP runs no script of it. */
-export function HtmlBlock({ block: { label, html } }: BlockProps<'html'>) {
+export function HtmlBlock({ block: { label, html, note } }: BlockProps<'html'>) {
   const { ref, scrolls } = useScrolls()
   return (
-    <article
-      ref={ref}
-      className={look.html}
-      aria-label={label}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls only what can have the focus
-      tabIndex={scrolls ? 0 : undefined}
-      dangerouslySetInnerHTML={{ __html: html }}
-    />
+    <>
+      <article
+        ref={ref}
+        className={look.html}
+        aria-label={label}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls only what can have the focus
+        tabIndex={scrolls ? 0 : undefined}
+        dangerouslySetInnerHTML={{ __html: html }}
+      />
+      {note !== undefined && <p className={look.note}>{note}</p>}
+    </>
   )
 }
 

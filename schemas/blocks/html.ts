@@ -8,6 +8,7 @@ export const Html = block(
     html: Type.String({
       description: 'Cleaned by the server: no scripts, styles, forms or remote pictures. Headings begin at h3.',
     }),
+    note: Type.Optional(Type.String({ description: 'Says what of it is not shown.' })),
   },
   {
     $id: 'Html',

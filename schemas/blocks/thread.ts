@@ -11,6 +11,7 @@ const Entry = closed({
   to: Type.Optional(Type.String()),
   at: closed({ text: Type.String(), value: Type.String({ format: 'date-time' }) }),
   html: Type.String({ description: 'Cleaned by the server, as in the block html.' }),
+  note: Type.Optional(Type.String({ description: 'Says what of it is not shown.' })),
   files: Type.Optional(
     Type.Array(
       closed({

@@ -5,6 +5,7 @@ import type { BlockList } from '../../schemas/block.ts'
 import type { Dialog } from '../../schemas/dialog.ts'
 import type { RowAction } from '../../schemas/row-action.ts'
 import { button } from '../protocol/block-builders.ts'
+import type { CleanHtml } from '../protocol/clean-html.ts'
 import type { Context } from '../protocol/context.ts'
 import type { FileDefinition, Guarded } from '../protocol/definitions.ts'
 import { path, type Path } from '../protocol/path.ts'
@@ -150,9 +151,9 @@ const xmlButton = ({ xml }: DocumentAddresses): BlockList =>
   xml === undefined ? [] : [button('download-xml', { text: 'Download XML', do: saved(xml) })]
 
 /** A large dialog that shows cleaned HTML, with the PDF of the same. */
-export function htmlDialog(shown: { title: string; html: string; addresses: DocumentAddresses }): Dialog {
-  const { title, html, addresses } = shown
-  return contentDialog({ title, blocks: [{ kind: 'html', id: 'document', label: title, html }], addresses })
+export function htmlDialog(shown: { title: string; content: CleanHtml; addresses: DocumentAddresses }): Dialog {
+  const { title, content, addresses } = shown
+  return contentDialog({ title, blocks: [{ kind: 'html', id: 'document', label: title, ...content }], addresses })
 }
 
 /** A large dialog that shows what a PDF says as blocks. */

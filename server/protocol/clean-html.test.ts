@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { cleanHtml } from './clean-html.ts'
 
+const cleaned = (html: string) => cleanHtml(html).html
+
 const png =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII='
 
 test('text, lists and tables stay, with headings below those of the screen', () => {
-  expect(cleanHtml('<h1>Note</h1><p>All <strong>well</strong>.</p><ul><li>one</li></ul>')).toBe(
+  expect(cleaned('<h1>Note</h1><p>All <strong>well</strong>.</p><ul><li>one</li></ul>')).toBe(
     '<h3>Note</h3><p>All <strong>well</strong>.</p><ul><li>one</li></ul>',
   )
   const table = '<table><tr><th scope="col">A</th><td colspan="2">1 &lt; 2</td></tr></table>'
-  expect(cleanHtml(table)).toBe(table)
+  expect(cleaned(table)).toBe(table)
 })
 
 test.each([
@@ -30,13 +32,13 @@ test.each([
   ['names and classes', '<p id="main" class="button" name="b" data-x="1">a</p>', '<p>a</p>'],
   ['a comment', '<!--[if IE]><script>alert(1)</script><![endif]--><p>a</p>', '<p>a</p>'],
   ['the head of a page', '<html><head><title>T</title></head><body><p>a</p></body></html>', '<p>a</p>'],
-])('%s does not get through', (_what, hostile, cleaned) => {
-  expect(cleanHtml(hostile)).toBe(cleaned)
+])('%s does not get through', (_what, hostile, left) => {
+  expect(cleaned(hostile)).toBe(left)
 })
 
 describe('links', () => {
   test('lead outside in a new tab that knows nothing of the portal', () => {
-    expect(cleanHtml('<a href="https://x.example/a" target="_top" rel="opener">a</a>')).toBe(
+    expect(cleaned('<a href="https://x.example/a" target="_top" rel="opener">a</a>')).toBe(
       '<a href="https://x.example/a" target="_blank" rel="noopener noreferrer">a</a>',
     )
   })
@@ -53,13 +55,13 @@ describe('links', () => {
     'Profile',
     '#main',
   ])('to %s are text', (href) => {
-    expect(cleanHtml(`<a href="${href}">a</a>`)).toBe('<a>a</a>')
+    expect(cleaned(`<a href="${href}">a</a>`)).toBe('<a>a</a>')
   })
 })
 
 describe('pictures', () => {
   test('that are embedded stay', () => {
-    expect(cleanHtml(`<img src="${png}" alt="A spot" width="9000">`)).toBe(`<img src="${png}" alt="A spot" />`)
+    expect(cleaned(`<img src="${png}" alt="A spot" width="9000">`)).toBe(`<img src="${png}" alt="A spot" />`)
   })
 
   test.each([
@@ -72,10 +74,35 @@ describe('pictures', () => {
     'data:image/png;base64,PHN2ZyBvbmxvYWQ9YWxlcnQoMSk+',
     png.replace('image/png', 'image/gif'),
   ])('from %s are left out', (src) => {
-    expect(cleanHtml(`<p>a<img src="${src}"></p>`)).toBe('<p>a</p>')
+    expect(cleaned(`<p>a<img src="${src}"></p>`)).toBe('<p>a</p>')
   })
 
   test('do not come in by another attribute', () => {
-    expect(cleanHtml(`<img src="${png}" srcset="https://x.example/a.png 2x">`)).toBe(`<img src="${png}" alt="" />`)
+    expect(cleaned(`<img src="${png}" srcset="https://x.example/a.png 2x">`)).toBe(`<img src="${png}" alt="" />`)
+  })
+})
+
+describe('what a reader would miss is named', () => {
+  const remote = 'Pictures from other sites are not shown.'
+  test.each([
+    ['a remote picture', '<img src="https://x.example/a.png">', remote],
+    ['a remote picture without a scheme', '<img src="//x.example/a.png">', remote],
+    ['two of them', '<img src="http://x.example/a"><p><img src=" https://x.example/b"></p>', remote],
+    ['a picture that came with an e-mail', '<img src="cid:1">', 'A picture cannot be shown.'],
+    ['a picture that is none', '<img src="data:image/svg+xml;base64,PHN2Zy8+">', 'A picture cannot be shown.'],
+    ['a form', '<form><input name="a"><select></select></form>', 'Fields to fill in are not shown.'],
+    ['both', '<input><img src="//x.example/a">', `Fields to fill in are not shown. ${remote}`],
+  ])('%s', (_what, html, note) => {
+    expect(cleanHtml(`<p>a</p>${html}`).note).toBe(note)
+  })
+
+  test.each([
+    ['text', '<p>a</p>'],
+    ['an embedded picture', `<img src="${png}">`],
+    ['a picture in a script', '<script>"<img src=//x.example/a>"</script>'],
+    ['a picture in a comment', '<!-- <img src="//x.example/a"> -->'],
+    ['a style', '<p style="position:fixed">a</p><style>p{}</style>'],
+  ])('but not %s', (_what, html) => {
+    expect(cleanHtml(html)).not.toHaveProperty('note')
   })
 })

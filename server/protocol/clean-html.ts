@@ -1,12 +1,37 @@
 import sanitizeHtml from 'sanitize-html'
 
+/** HTML that was cleaned, as members of a block. */
+export interface CleanHtml {
+  html: string
+  /** Says what of it is not shown, if a reader would miss it. */
+  note?: string
+}
+
 /**
  * Returns HTML that somebody else wrote, fit to be drawn within a screen: text, tables, links and embedded pictures.
  * Nothing of it runs, loads anything, looks like a form of the portal, or changes its style.
  */
-export function cleanHtml(html: string): string {
-  return sanitizeHtml(html, cleaning)
+export function cleanHtml(html: string): CleanHtml {
+  const missed = new Set<string>()
+  const cleaned = sanitizeHtml(html, {
+    ...cleaning,
+    onOpenTag: (tag, attributes) => {
+      const words = missedWords(tag, attributes)
+      if (words !== undefined) missed.add(words)
+    },
+  })
+  return { html: cleaned, ...(missed.size > 0 ? { note: [...missed].join(' ') } : {}) }
 }
+
+function missedWords(tag: string, { src = '' }: sanitizeHtml.Attributes): string | undefined {
+  if (tag === 'img') {
+    if (isEmbeddedPicture(src)) return undefined
+    return /^\s*(https?:)?\/\//i.test(src) ? 'Pictures from other sites are not shown.' : 'A picture cannot be shown.'
+  }
+  return fields.has(tag) ? 'Fields to fill in are not shown.' : undefined
+}
+
+const fields: ReadonlySet<string> = new Set(['input', 'select', 'textarea'])
 
 /** One level below the screen and one below the dialog: the content has no heading above theirs. */
 const headings = { h1: 'h3', h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6' }

@@ -146,6 +146,7 @@ describe('a message', () => {
     const [entry] = blocksOf(shown.blocks, 'thread')[0]?.entries ?? []
     expect(entry?.html).toContain('three habits')
     expect(entry?.html).not.toMatch(/<script|<style|<form|<iframe|javascript:|src="http/i)
+    expect(entry?.note).toBe('Pictures from other sites are not shown. Fields to fill in are not shown.')
     expect(blocksOf(shown.blocks, 'action').map(({ id }) => id)).not.toContain('reply')
     expect((await maria.get(`/ui/screens/user/home/Reply?message=${idOf(hostile)}`)).status).toBe(409)
   })

@@ -22,7 +22,7 @@ export function ThreadBlock({ block: { label, earlier, entries } }: BlockProps<'
   )
 }
 
-function Entry({ entry: { from, to, at, html: content, files = [] } }: { entry: Entry }) {
+function Entry({ entry: { from, to, at, html: content, note, files = [] } }: { entry: Entry }) {
   return (
     <article className={look.entry} aria-label={`${from}, ${at.text}`}>
       <header className={look.head}>
@@ -33,6 +33,7 @@ function Entry({ entry: { from, to, at, html: content, files = [] } }: { entry: 
         <time dateTime={at.value}>{at.text}</time>
       </header>
       <div className={html.html} dangerouslySetInnerHTML={{ __html: content }} />
+      {note !== undefined && <p className={html.note}>{note}</p>}
       {files.length > 0 && (
         <ul className={look.files}>
           {files.map(({ id, label, size, href }) => (

@@ -41,7 +41,7 @@ export const clinicalDocuments = feature('clinicalDocuments', ({ emrOf }: Pick<S
       if (!content || !isShown(content.document, showsIncomplete(context)) || content.html === undefined)
         throw new Failure('clinicalDocuments.unknown', { status: 404 })
       const addresses = documentAddresses(clinicalDocumentPaths, documentId)
-      const dialog = htmlDialog({ title: previewTitle(content.document), html: cleanHtml(content.html), addresses })
+      const dialog = htmlDialog({ title: previewTitle(content.document), content: cleanHtml(content.html), addresses })
       return [{ type: 'open', dialog }]
     },
   })

@@ -222,10 +222,9 @@ function threadEntry(message: Message, timeZone: string): BlockOf<'thread'>['ent
     from: direction === 'sent' ? 'You' : from,
     ...(direction === 'sent' ? { to: `to ${namesOf(to)}` } : {}),
     at: { text: `${dateText(dayOf(sentAt, timeZone))} ${clockText(sentAt, timeZone)}`, value: sentAt },
-    html:
-      bodyHtml === undefined
-        ? '<p>This message is too long to show here. Please contact the office.</p>'
-        : cleanHtml(bodyHtml),
+    ...(bodyHtml === undefined
+      ? { html: '<p>This message is too long to show here. Please contact the office.</p>' }
+      : cleanHtml(bodyHtml)),
     ...(attachments.length > 0
       ? {
           files: attachments.map((file) => ({

@@ -113,7 +113,7 @@ async function blocksOf(document: Extract<Ccda, { kind: 'sections' }>): Promise<
   const blocks: BlockList = [{ kind: 'facts', id: 'about', label: 'About the record', facts }]
   for (const { id, label, html } of sectionsHtml(document, { level: 1 })) {
     await nextTurn()
-    blocks.push({ kind: 'html', id, label, html: cleanHtml(html) })
+    blocks.push({ kind: 'html', id, label, ...cleanHtml(html) })
   }
   return blocks
 }

@@ -162,16 +162,16 @@ function wordsOf({ result, pendingText }: ResultScreen): BlockOf<'section'> | Bl
       title: pendingMark,
       text: pendingText || 'Your physician will review this result and may add a message to it here.',
     }
-  const html = cleanHtml(result.annotationHtml).trim()
+  const words = cleanHtml(result.annotationHtml)
   return {
     kind: 'section',
     id: 'words',
     title: 'From your physician',
     card: true,
     blocks: [
-      html === ''
+      words.html.trim() === '' && words.note === undefined
         ? { kind: 'text', id: 'no-words', text: 'There is no message about this result.' }
-        : { kind: 'html', id: 'annotation', label: 'From your physician', html },
+        : { kind: 'html', id: 'annotation', label: 'From your physician', ...words },
     ],
   }
 }
