@@ -75,7 +75,6 @@ export const appointments = feature('appointments', (services: AppointmentsServi
         ...appointmentsOffer,
         rules: { book: bookingOffered },
         query: screenQuery,
-        actions: Object.values(actions),
         load: async (context, { query }) =>
           appointmentsScreen({
             active: chosenList(query.tab),
@@ -88,7 +87,7 @@ export const appointments = feature('appointments', (services: AppointmentsServi
     ],
     regions: [
       ...lists.map((list) =>
-        listRegion({ list, actions: [actions.ask] }, async (context, request) => {
+        listRegion({ list, actions: list === 'upcoming' ? [actions.ask] : [] }, async (context, request) => {
           const page = await readPage(context, { emr: emrOf(context.licensee), list, request })
           if (list === 'upcoming') declareChanges(context, page.items)
           return listBlocks({

@@ -58,7 +58,6 @@ export const clinicalDocuments = feature('clinicalDocuments', ({ emrOf }: Pick<S
         route: clinicalDocumentPaths.list.route,
         about: 'Clinical documents',
         query,
-        actions: [view],
         rules: { questions: messagesOffered },
         load: (context, { query: params }) =>
           documentsScreen({

@@ -36,7 +36,6 @@ export const forms = feature('forms', (services: FormsServices) => {
         under: paths.dashboard.route,
         about: 'Forms that the office has assigned',
         guard: wholeRecord,
-        actions: [open],
         load: () => formsScreen(),
       }),
     ],

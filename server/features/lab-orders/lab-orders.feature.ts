@@ -50,7 +50,6 @@ export const labOrders = feature('labOrders', ({ emrOf }: Pick<Services, 'emrOf'
         route: labOrderPaths.list.route,
         about: 'Lab orders',
         query,
-        actions: [view],
         load: (_context, { query: params }) => labOrdersScreen(pageRequestOf(params, sizes)),
       }),
     ],

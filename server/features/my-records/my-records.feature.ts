@@ -66,7 +66,6 @@ export const myRecords = feature('myRecords', ({ emrOf }: Pick<Services, 'emrOf'
         route: paths.myRecords.route,
         about: 'My Records',
         query: closed({ ...pageParametersOf(medicationList), ...pageParametersOf(visitList) }),
-        actions: [visits.open],
         load: (_context, { query }) =>
           myRecordsScreen({
             medications: pageRequestOf(pageQueryOf(query, medicationList), listSizes),
@@ -78,7 +77,7 @@ export const myRecords = feature('myRecords', ({ emrOf }: Pick<Services, 'emrOf'
         route: myRecordPaths.pharmacySearch.route,
         about: 'Find Pharmacy',
         query: closed({ ...searchQuery.properties, change: Type.Optional(Type.Literal('yes')) }),
-        actions: [find, choose],
+        actions: [find],
         load: (_context, { query: { page, size, change, ...query } }) => {
           const search = searchOf(query)
           if (!search || change) return pharmacySearchScreen(find, search)

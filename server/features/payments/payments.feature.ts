@@ -186,7 +186,7 @@ export const payments = feature('payments', (services: PaymentServices) => {
         under: paths.billing.route,
         about: 'Payment in installments',
         query: InstallmentsQuery,
-        actions: Object.values(onInstallments),
+        actions: [onInstallments.preview],
         load: async (context, { query: { card } }) =>
           installmentsScreen(await loadInstallmentsPage(context, { services, actions: onInstallments }, card)),
       }),

@@ -42,7 +42,7 @@ export const survey = feature('survey', (services: SurveyServices) => {
         route: surveyPaths.review.route,
         under: paths.appointments.route,
         about: 'Satisfaction survey',
-        actions: Object.values(actions),
+        actions: [actions.rate],
         load: (context, { params: { id = '', flag = '' } }) =>
           loadSurvey(context, services, { link: id, flag, rate: actions.rate }),
       }),

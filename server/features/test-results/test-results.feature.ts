@@ -126,7 +126,6 @@ export const testResults = feature('testResults', ({ emrOf }: Pick<Services, 'em
         aliases: ['/user/home/testresults'],
         about: 'Test results',
         query: listQuery,
-        actions: [open],
         rules: { questions: messagesOffered },
         load: (context, { query }) =>
           resultsScreen({
