@@ -93,6 +93,12 @@ export const Icon = Type.Unsafe<IconName>({
 export const Span = closed({ text: Type.String(), strong: Type.Optional(Type.Boolean()), href: Type.Optional(Href) })
 export type Span = Static<typeof Span>
 
+export const Count = closed({
+  value: Type.Integer({ minimum: 0 }),
+  words: Type.String({ description: 'What is counted, e.g. "3 rooms"; for assistive technology.' }),
+})
+export type Count = Static<typeof Count>
+
 export const Words = Type.Union([Type.String(), Type.Array(Span)], {
   description: 'Plain words, or pieces of which some are strong or lead somewhere.',
 })

@@ -1,10 +1,21 @@
 import Type, { type Static } from 'typebox'
 import { Action } from './action.ts'
-import { closed, Icon, Id, ref, Route } from './base.ts'
+import { closed, Count, Icon, Id, ref, Route } from './base.ts'
 import { Dialog } from './dialog.ts'
 import { protocolVersion, Topics } from './screen.ts'
 
-const Entry = closed({ id: Id, label: Type.String(), icon: Type.Optional(Icon), do: ref(Action) })
+const Entry = closed({
+  id: Id,
+  label: Type.String(),
+  icon: Type.Optional(Icon),
+  count: Type.Optional(
+    Type.Unsafe<Count>({
+      ...Count,
+      description: 'What waits there. When it grows while a page is open, it is announced.',
+    }),
+  ),
+  do: ref(Action),
+})
 export type Entry = Static<typeof Entry>
 
 const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import type { BlockList } from '../../schemas/block.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { useSideways } from '../base/use-sideways.ts'
+import { CountMark } from '../parts/count-mark.tsx'
 import type { BlockProps } from '../render/block-props.ts'
 import { Blocks } from '../render/blocks.tsx'
 import { ActLink } from '../render/to.tsx'
@@ -60,14 +61,7 @@ function EntryLink({ entry: { label, count, to }, isHere }: EntryLinkProps) {
   return (
     <ActLink className={look.entry} action={{ type: 'navigate', to }} aria-current={isHere || undefined}>
       <span>{label}</span>
-      {count && (
-        <>
-          <span className={look.count} aria-hidden="true">
-            {count.value}
-          </span>
-          <span className="visually-hidden">, {count.words}</span>
-        </>
-      )}
+      <CountMark count={count} className={look.count} />
     </ActLink>
   )
 }

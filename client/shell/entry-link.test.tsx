@@ -35,3 +35,14 @@ it.each([
   )
   expect(screen.getByRole('link', { name: 'Rooms' }).getAttribute('aria-current')).toBe(mark)
 })
+
+it('says what waits at an entry, after its name', () => {
+  const { portal } = fakePortal({})
+  const count = { value: 2, words: '2 free' }
+  render(
+    <PortalContext value={portal}>
+      <EntryLink entry={{ id: 'rooms', label: 'Rooms', count, do: { type: 'navigate', to: '/rooms' } }} />
+    </PortalContext>,
+  )
+  expect(screen.getByRole('link', { name: 'Rooms, 2 free' }).textContent).toBe('Rooms2, 2 free')
+})

@@ -2,6 +2,7 @@ import type { HTMLAttributes } from 'react'
 import type { Entry } from '../../schemas/shell.ts'
 import { ActLink } from '../render/to.tsx'
 import { placeOf } from './place-of.ts'
+import { CountMark } from '../parts/count-mark.tsx'
 import { useStore } from '../base/store.ts'
 import { usePortal } from '../model/portal-context.ts'
 
@@ -15,6 +16,7 @@ export function EntryLink({ entry, ...rest }: EntryLinkProps) {
   return (
     <ActLink action={entry.do} aria-current={place} {...rest}>
       {entry.label}
+      <CountMark count={entry.count} />
     </ActLink>
   )
 }

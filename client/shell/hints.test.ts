@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fakePortal, json, screen } from '../../tests/support/fake-portal.ts'
+import { recordAnnouncements } from '../../tests/support/announcements.ts'
+import { fakePortal, json, screen, shell } from '../../tests/support/fake-portal.ts'
 import { createHints } from './hints.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -21,6 +22,32 @@ describe('a hint', () => {
     await vi.advanceTimersByTimeAsync(150)
     expect(requests.map(({ url }) => url)).toEqual(['/ui/screens/'])
     expect(requests[0]?.headers.get('x-background')).toBe('1')
+  })
+
+  it('that lets more wait at an entry of the menu is announced in its words, once', async () => {
+    const announced = recordAnnouncements()
+    let waiting = 1
+    const entry = () => ({
+      id: 'rooms',
+      label: 'Rooms',
+      count: { value: waiting, words: `${waiting} free` },
+      do: { type: 'navigate' as const, to: '/rooms' },
+    })
+    const navigation = () => ({ ...shell().navigation, entries: [entry()] })
+    const fake = fakePortal({
+      '/ui/screens/': () => json(screen({ topics: [] })),
+      '/ui/shell': () => json(shell({ navigation: navigation(), topics: ['rooms'] })),
+    })
+    await fake.portal.screens.show('/')
+    const hear = createHints(fake.portal)
+    waiting = 3
+    hear({ topics: ['rooms'] })
+    await vi.advanceTimersByTimeAsync(400)
+    expect(announced).toEqual([['Rooms, 3 free', 'polite']])
+    waiting = 2
+    hear({ topics: ['rooms'] })
+    await vi.advanceTimersByTimeAsync(400)
+    expect(announced).toHaveLength(1)
   })
 
   it('about something else changes nothing', async () => {

@@ -1,4 +1,5 @@
 import type { Hint } from '../../schemas/live.ts'
+import type { Shell } from '../../schemas/shell.ts'
 import { announce } from '../base/announce.ts'
 import type { Portal } from '../model/portal.ts'
 import { wordOf } from '../model/words.ts'
@@ -37,10 +38,21 @@ export async function revalidate(portal: HintPortal, topics?: ReadonlySet<string
   if (portal.ended.get()) return
   const matches = (content: { topics: string[] } | undefined) =>
     content && (!topics || content.topics.some((topic) => topics.has(topic)))
+  const before = portal.shell.get()
   const [screen, regions] = await Promise.all([
     matches(portal.view.get()?.screen) ? portal.screens.refresh({ background: true }) : false,
     portal.regions.revalidate(topics),
     matches(portal.shell.get()) ? portal.screens.refreshShell(true) : false,
   ])
-  if (screen || regions) announce(wordOf(portal.shell.get(), 'updated'), 'polite')
+  const grown = grownCounts(before, portal.shell.get())
+  if (grown.length > 0) announce(grown.join('. '), 'polite')
+  else if (screen || regions) announce(wordOf(portal.shell.get(), 'updated'), 'polite')
+}
+
+/** The entries at which more waits than before, in words: `Messages, 2 unread`. */
+function grownCounts(before: Shell | undefined, now: Shell | undefined): string[] {
+  const known = new Map(before?.navigation.entries.map(({ id, count }) => [id, count?.value ?? 0]))
+  return (now?.navigation.entries ?? []).flatMap(({ id, label, count }) =>
+    count && count.value > (known.get(id) ?? count.value) ? [`${label}, ${count.words}`] : [],
+  )
 }

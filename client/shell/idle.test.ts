@@ -2,8 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Dialog } from '../../schemas/dialog.ts'
 import type { Shell } from '../../schemas/shell.ts'
-import { clientWords } from '../../schemas/client-words.ts'
-import { fakePortal, json, screen } from '../../tests/support/fake-portal.ts'
+import { fakePortal, json, screen, shell } from '../../tests/support/fake-portal.ts'
 import { nameOf } from '../model/dialogs.ts'
 import { presence } from '../base/presence.ts'
 import { Idle } from './idle.ts'
@@ -18,25 +17,11 @@ const idle: Shell['idle'] = {
   stay: { type: 'call', action: 'guest.stay' },
   leave: { type: 'call', action: 'guest.leave' },
 }
-const shell: Shell = {
-  protocol: '1.0',
-  locale: 'en-US',
-  brand: { name: 'House', centred: false },
-  navigation: { label: 'Main', menuLabel: 'Menu', from: 600, entries: [], narrowEntries: [] },
-  footer: { text: '', entries: [] },
-  skipLabel: 'Skip',
-  words: clientWords,
-  theme: { primary: '#13607c', accent: '#18a2b8', radius: 10, density: 'comfortable' },
-  dialogs: {},
-  topics: [],
-  idle,
-}
-
 let stop: () => void = () => undefined
 
 async function watched() {
   const fake = fakePortal({
-    '/ui/shell': json(shell),
+    '/ui/shell': json(shell({ idle })),
     '/ui/screens/': () => json(screen()),
     '/ui/actions/guest.leave': json({ effects: [] }),
     '/ui/actions/guest.stay': json({ effects: [] }),

@@ -1,16 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { block, BlockList } from '../block.ts'
-import { closed, Id, Route } from '../base.ts'
+import { closed, Count, Id, Route } from '../base.ts'
 
 const Entry = closed({
   id: Id,
   label: Type.String(),
-  count: Type.Optional(
-    closed({
-      value: Type.Integer({ minimum: 0 }),
-      words: Type.String({ description: 'What is counted, e.g. "3 rooms"; for assistive technology.' }),
-    }),
-  ),
+  count: Type.Optional(Count),
   to: Route,
 })
 

@@ -34,7 +34,7 @@ export async function loadFirstResponses(
   if (!request.licensee) return undefined
   const asOf = portal.hints.asOf()
   const context = await openedFor(portal, { request, cookies })
-  const shell = responseOf<Shell>({ url: '/ui/shell', asOf }, encodedShell(portal, context))
+  const shell = responseOf<Shell>({ url: '/ui/shell', asOf }, await encodedShell(portal, context))
   const url = `/ui/screens${request.originalUrl}`
   const input: ViewInput = { query: request.query, params: request.params as Record<string, string> } // named by the route
   try {
@@ -53,11 +53,11 @@ export async function loadShell(
   { request, cookies }: Pick<FirstScreen, 'request' | 'cookies'>,
 ): Promise<Shell | undefined> {
   if (!request.licensee) return undefined
-  const { body } = encodedShell(portal, await openedFor(portal, { request, cookies }))
+  const { body } = await encodedShell(portal, await openedFor(portal, { request, cookies }))
   return JSON.parse(body) as Shell // encoded from one
 }
 
-function encodedShell(portal: Portal, context: Context): Encoded {
+function encodedShell(portal: Portal, context: Context): Promise<Encoded> {
   return viewShell(portal, { context: freshContext(portal, context), knownEtag: undefined })
 }
 

@@ -13,7 +13,7 @@ export async function registerUi(app: FastifyInstance, portal: Portal, cookies: 
   const contextOf = (request: FastifyRequest) => openedFor(portal, { request, cookies })
   app.get('/ui/shell', async (request, reply) => {
     const context = await contextOf(request)
-    return send(reply, viewShell(portal, { context, knownEtag: knownEtagIn(request) }))
+    return send(reply, await viewShell(portal, { context, knownEtag: knownEtagIn(request) }))
   })
   for (const definition of portal.screens) {
     for (const route of [definition.route, ...(definition.aliases ?? [])]) {

@@ -1,5 +1,6 @@
 import { lookSettings } from '../licensees/settings/look.settings.ts'
 import { practiceSettings } from '../licensees/settings/practice.settings.ts'
+import type { Count } from '../../schemas/base.ts'
 import type { Dialog } from '../../schemas/dialog.ts'
 import type { Entry, Shell } from '../../schemas/shell.ts'
 import { markOf, practiceName } from '../licensees/practice-name.ts'
@@ -8,6 +9,7 @@ import type { Context } from '../protocol/context.ts'
 import type { MenuEntry, ShellMaker } from '../protocol/definitions.ts'
 import type { PortalIndex } from '../protocol/portal-index.ts'
 import type { ActingPrincipal, Principal, PrincipalKind } from '../protocol/principal.ts'
+import { isSettledWithin } from '../protocol/settled-within.ts'
 import { colorOf } from './patient-colors.ts'
 import { privacyWords } from './privacy.ts'
 import { paths } from './paths.ts'
@@ -16,10 +18,10 @@ import { themeOf } from './theme.ts'
 
 /** Builds header, navigation, account menu and footer (specification 1 §2) from the menu entries of the features. */
 export function portalShell(index: Pick<PortalIndex, 'menu'>): ShellMaker {
-  return (context) => {
+  return async (context) => {
     const { principal } = context
     const practice = practiceName(context)
-    const entries = entriesOf(context, index, 'main')
+    const entries = await countedEntries(context, index)
     return {
       locale: 'en-US',
       brand: {
@@ -93,6 +95,25 @@ function entriesOf(context: Context, index: Pick<PortalIndex, 'menu'>, menu: Men
     .filter((entry) => entry.menu === menu && entry.guard.admits(context.principal))
     .filter(({ id, offered }) => !offered || context.show(`navigation.${id}`, offered))
     .map(({ id, label, icon, do: act }) => ({ id, label, icon, do: act }))
+}
+
+/** The entries of the main menu, with what waits at each. */
+async function countedEntries(context: Context, index: Pick<PortalIndex, 'menu'>): Promise<Entry[]> {
+  const counts = new Map(index.menu().map(({ id, count }) => [id, count]))
+  return Promise.all(
+    entriesOf(context, index, 'main').map(async (entry) => {
+      const count = await inTime(counts.get(entry.id)?.(context))
+      return count ? { ...entry, count } : entry
+    }),
+  )
+}
+
+/** How long a menu waits for what it counts, in milliseconds. */
+const patienceMs = 300
+
+/** A menu without a count is better than none: undefined if it fails, which the gateway logs, or takes too long. */
+async function inTime(count: Promise<Count | undefined> | undefined): Promise<Count | undefined> {
+  return count && (await isSettledWithin(patienceMs, count)) ? count.catch(() => undefined) : undefined
 }
 
 function footerEntries(context: Context): Entry[] {

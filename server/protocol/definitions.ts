@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Static, TObject } from 'typebox'
 import type { Action } from '../../schemas/action.ts'
-import type { IconName } from '../../schemas/base.ts'
+import type { Count, IconName } from '../../schemas/base.ts'
 import type { BlockList } from '../../schemas/block.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Condition } from '../../schemas/condition.ts'
@@ -206,6 +206,11 @@ export interface MenuEntry extends Guarded {
   label: string
   icon: IconName
   do: Action
+  /**
+   * Returns what waits there; undefined if nothing does. It depends on its topics at once, before it reads: a menu does
+   * not wait for a slow count, and gets it with the next change.
+   */
+  count?(context: Context): Promise<Count | undefined>
 }
 
 /** What a feature adds to the dashboard: a tile that links to it, a titled section on top, or a link under "To do". */
@@ -291,7 +296,7 @@ export function feature<S>(
   })
 }
 
-export type ShellMaker = (context: Context) => Omit<Shell, 'protocol' | 'topics' | 'words'>
+export type ShellMaker = (context: Context) => Promise<Omit<Shell, 'protocol' | 'topics' | 'words'>>
 
 // The generics help the author; a list of definitions contains all of them, whatever their input.
 export function screen<Q extends TObject>(definition: ScreenDefinition<Q>): ScreenDefinition {

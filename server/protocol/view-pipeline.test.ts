@@ -40,7 +40,8 @@ const nothing = { query: {}, params: {} }
 const act = { name: 'sample.act' }
 const contentOf = ({ body }: Encoded) => JSON.parse(body) as Record<string, unknown>
 const regionIn = async (...request: Parameters<typeof viewRegion>) => contentOf(await viewRegion(...request))
-const shellIn = (portal: Parameters<typeof viewShell>[0]) => contentOf(viewShell(portal, { context: actor() }))
+const shellIn = async (portal: Parameters<typeof viewShell>[0]) =>
+  contentOf(await viewShell(portal, { context: actor() }))
 
 describe('a screen', () => {
   const { portal } = smallPortal()
@@ -205,7 +206,7 @@ describe('the regions of a screen', () => {
 })
 
 describe('the shell', () => {
-  const shell: ReturnType<ShellMaker> = {
+  const shell: Awaited<ReturnType<ShellMaker>> = {
     locale: 'en-US',
     brand: { name: 'Lakeside', centred: false },
     navigation: { label: 'Main', menuLabel: 'Menu', from: 600, entries: [], narrowEntries: [] },
@@ -217,14 +218,14 @@ describe('the shell', () => {
   const portalWith = (made: object, checksAnswers = true) => ({
     ...smallPortal().portal,
     checksAnswers,
-    shell: ((context) => {
+    shell: (async (context) => {
       topics(context)
       return made
     }) as ShellMaker, // may also violate the contract
   })
 
-  test('comes with the words of the client, and says what it depends on in order', () => {
-    expect(shellIn(portalWith(shell))).toEqual({
+  test('comes with the words of the client, and says what it depends on in order', async () => {
+    expect(await shellIn(portalWith(shell))).toEqual({
       ...shell,
       protocol: '1.0',
       identity: expect.stringMatching(/^[^.]+\.[^.]+$/) as unknown,
@@ -236,14 +237,14 @@ describe('the shell', () => {
   test('that is not of the contract fails where answers are checked', async () => {
     const odd = { ...shell, skipLabel: 7 }
     expect(String(await refusalOf(() => shellIn(portalWith(odd))))).toContain('Shell')
-    expect(shellIn(portalWith(odd, false))).toMatchObject({ skipLabel: 7 })
+    expect(await shellIn(portalWith(odd, false))).toMatchObject({ skipLabel: 7 })
   })
 
   test('that calls what the portal does not have fails where answers are checked', async () => {
     const entry = { id: 'act', label: 'Act', do: call(act) }
     const calling = { ...shell, footer: { text: '', entries: [entry] } }
     expect(String(await refusalOf(() => shellIn(portalWith(calling))))).toContain('the shell calls sample.act')
-    expect(shellIn(portalWith(calling, false))).toMatchObject({ footer: { entries: [entry] } })
+    expect(await shellIn(portalWith(calling, false))).toMatchObject({ footer: { entries: [entry] } })
   })
 })
 

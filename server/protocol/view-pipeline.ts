@@ -134,13 +134,14 @@ export async function viewFile(portal: Portal, request: Request<FileDefinition>)
   return loaded(view)
 }
 
-export function viewShell(
+/** Returns header, menus and footer for this visitor. */
+export async function viewShell(
   portal: Portal,
   { context, knownEtag }: Pick<View<never, Shell>, 'context' | 'knownEtag'>,
-): Encoded {
+): Promise<Encoded> {
   const shell: Shell = {
     protocol: protocolVersion,
-    ...portal.shell(context),
+    ...(await portal.shell(context)),
     ...(context.principal ? { identity: identityOf(portal, context.principal) } : {}),
     words: { ...clientWords },
     topics: [...context.trace.topics].toSorted(),

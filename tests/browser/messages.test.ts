@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { Locator } from 'playwright'
 import { noticeMessages } from '../../server/features/messages/message-notices.ts'
 import { writeFromOffice } from '../../server/sandbox/areas/messages/write-from-office.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
@@ -9,6 +10,8 @@ import { faultsOf, press, typeInto } from './keyboard.ts'
 import { drawn, open, signInAs, tabTo } from './people.ts'
 
 const test = browserTest()
+
+const numberIn = async (entry: Locator) => Number.parseInt((await entry.innerText()).replace(/\D+/, ''), 10)
 
 test('a patient reads a message and answers it by keyboard at 320 px, one thing at a time [2 §2.90 §4.25]', async ({
   portal,
@@ -68,8 +71,12 @@ test('a new message of the office appears in the open inbox, beside what is read
     isHigh: false,
     now: portal.portal.now().getTime(),
   })
+  const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Messages ?, \d+ unread$/ })
+  const before = await numberIn(entry)
   await runNow(portal, noticeMessages)
   await page.getByRole('button', { name: /The office is closed on Friday/ }).waitFor()
+  await expect.poll(() => numberIn(entry)).toBe(before + 1)
+  await expect.poll(() => page.locator('#announce-polite').innerText()).toBe(`Messages, ${before + 1} unread`)
   expect(await page.getByRole('list', { name: 'Please call us about your next appointment' }).isVisible()).toBe(true)
   expect(await violationsOn(page)).toEqual([])
 })

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Effect } from '../../schemas/effect.ts'
 import type { Screen } from '../../schemas/screen.ts'
+import type { Shell } from '../../schemas/shell.ts'
 import { noticeMessages } from '../../server/features/messages/message-notices.ts'
 import { writeFromOffice } from '../../server/sandbox/areas/messages/write-from-office.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
@@ -120,7 +121,10 @@ describe('a message', () => {
     expect(await unreadOf(maria)).toBe(before)
     const act = row.do.type === 'call' ? (row.do.input ?? {}) : {}
     const { body } = await maria.act<{ effects: Effect[] }>('messages.open', act)
-    expect(body.effects).toEqual([{ type: 'navigate', to: act.to }])
+    expect(body.effects).toEqual([
+      { type: 'refresh', what: 'shell' },
+      { type: 'navigate', to: act.to },
+    ])
     expect(await unreadOf(maria)).toBe(before - 1)
     expect((await maria.act('messages.open', act)).status).toBe(200)
     expect((await rowOf(maria, 'Your lab results are ready')).do).toEqual({ type: 'navigate', to: act.to })
@@ -195,6 +199,35 @@ describe('a message', () => {
       }
     }
   })
+})
+
+describe('the menu', () => {
+  const countIn = async (visitor: Visitor) =>
+    (await visitor.get<Shell>('/ui/shell')).body.navigation.entries.find(({ id }) => id === 'messages')?.count
+
+  test('counts what is unread, less once it is read, and nothing where all is', async ({ portal, maria, nora }) => {
+    const unread = await unreadOf(maria)
+    expect(await countIn(maria)).toEqual({ value: unread, words: `${unread} unread` })
+    await officeWrites(portal, { patientN: people.mariaAlvarez.patientN, subject: 'Bring your card' })
+    const row = await rowOf(maria, 'Bring your card')
+    expect((await countIn(maria))?.value).toBe(unread + 1)
+    const { body } = await maria.act<{ effects: Effect[] }>('messages.open', { message: idOf(row), to: route })
+    expect(body.effects[0]).toEqual({ type: 'refresh', what: 'shell' })
+    expect((await countIn(maria))?.value).toBe(unread)
+    expect(await countIn(nora)).toBeUndefined()
+  })
+
+  test.for(['down', 'hang'] as const)(
+    'is drawn without a count while the record server is in the state %s',
+    async (kind, { portal, maria }) => {
+      await portal.fault({ path: 'GetUnreadMessageCount', kind })
+      const { status, body } = await maria.get<Shell>('/ui/shell')
+      expect([status, body.navigation.entries.map(({ id }) => id)]).toEqual([200, expect.arrayContaining(['messages'])])
+      expect(body.topics.filter((topic) => topic.endsWith('/messages'))).toHaveLength(1)
+      expect(await countIn(maria)).toBeUndefined()
+      await portal.heal()
+    },
+  )
 })
 
 describe('writing to the office', () => {

@@ -1,4 +1,6 @@
+import { clientWords } from '../../schemas/client-words.ts'
 import type { Screen } from '../../schemas/screen.ts'
+import type { Shell } from '../../schemas/shell.ts'
 import { preloadKinds } from '../../client/blocks/registry.ts'
 import { createPortal, type Portal } from '../../client/model/portal.ts'
 import type { BrowserHistory } from '../../client/model/browser-history.ts'
@@ -63,6 +65,22 @@ export function screen(more: Partial<Screen> = {}): Screen {
       { kind: 'text', id: 'title', role: 'title', text: 'Rooms' },
       { kind: 'text', id: 'note', text: 'Old note' },
     ],
+    ...more,
+  }
+}
+
+export function shell(more: Partial<Shell> = {}): Shell {
+  return {
+    protocol: '1.0',
+    locale: 'en-US',
+    brand: { name: 'House', centred: false },
+    navigation: { label: 'Main', menuLabel: 'Menu', from: 600, entries: [], narrowEntries: [] },
+    footer: { text: '', entries: [] },
+    skipLabel: 'Skip',
+    words: { ...clientWords },
+    theme: { primary: '#13607c', accent: '#18a2b8', radius: 10, density: 'comfortable' },
+    dialogs: {},
+    topics: [],
     ...more,
   }
 }

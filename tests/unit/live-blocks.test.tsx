@@ -7,9 +7,8 @@ import { connectLive } from '../../client/shell/live.ts'
 import { Overlays } from '../../client/shell/overlays.tsx'
 import type { Block, BlockKind } from '../../schemas/blocks.ts'
 import type { Screen } from '../../schemas/screen.ts'
-import { clientWords, type Shell } from '../../schemas/shell.ts'
 import { exampleOf, fetchKinds } from '../support/draw-block.tsx'
-import { fakePortal, json, screen } from '../support/fake-portal.ts'
+import { fakePortal, json, screen, shell } from '../support/fake-portal.ts'
 import { InPortal } from '../support/in-portal.tsx'
 import { liveServer } from '../support/live-server.ts'
 
@@ -120,18 +119,7 @@ const regionPlaces: Record<string, (block: Block) => Place> = {
   }),
 }
 
-const shellOf = (name: string): Shell => ({
-  protocol: '1.0',
-  locale: 'en-US',
-  brand: { name, centred: false },
-  navigation: { label: 'Main', menuLabel: 'Menu', from: 900, entries: [], narrowEntries: [] },
-  footer: { text: '', entries: [] },
-  skipLabel: 'Skip',
-  words: { ...clientWords },
-  theme: { primary: '#000000', accent: '#ffffff', radius: 4, density: 'comfortable' },
-  dialogs: {},
-  topics: ['name'],
-})
+const shellOf = (name: string) => shell({ brand: { name, centred: false }, topics: ['name'] })
 
 /** A page whose script runs, but that does not listen yet, and its server, whose content can change. */
 async function opened(first: Place, shell = shellOf('Halls')) {

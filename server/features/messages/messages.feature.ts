@@ -25,6 +25,9 @@ const ListQuery = closed({ ...pageParameters, box: Text, q: Text, message: Text 
 const ReplyQuery = closed({ message: Text })
 const part = { id: 'messages', label: 'Messages', icon: 'message', ...guarded } as const
 
+/** The live connection does not report a person's own actions. */
+const shellCounts = { type: 'refresh', what: 'shell' } as const
+
 /** Messages between the patient and the office (specification 2 §2.7, §4.4). */
 export const messages = feature('messages', (services: NoticeServices & Pick<Services, 'uses'>) => {
   const { emrOf } = services
@@ -36,6 +39,7 @@ export const messages = feature('messages', (services: NoticeServices & Pick<Ser
     context.dependsOn(messagesTopic({ licenseeId: context.licensee.id, patientId: patient.id }))
     return patient.id
   }
+  const unreadOf = (context: Context) => emrOf(context.licensee).unreadMessages(patientOf(context))
   const repliesOff = (context: Context) =>
     repliesAllowed(context) ? undefined : messagesMessages['messages.repliesOff']
 
@@ -57,7 +61,7 @@ export const messages = feature('messages', (services: NoticeServices & Pick<Ser
         await emr.markMessagesRead({ patientId: patient.id, messageIds: unread })
         context.publish([messagesTopic({ licenseeId: context.licensee.id, patientId: patient.id })])
       }
-      return [{ type: 'navigate', to }]
+      return [...(unread.length > 0 ? [shellCounts] : []), { type: 'navigate', to }]
     },
   })
 
@@ -88,7 +92,17 @@ export const messages = feature('messages', (services: NoticeServices & Pick<Ser
     actions: [send, reply, open, notices.choose],
     jobs: [noticeMessages.using(services)],
     extends: [accountSections.add(notices.section)],
-    menu: [{ menu: 'main', ...part, do: goTo(paths.messages()) }],
+    menu: [
+      {
+        menu: 'main',
+        ...part,
+        do: goTo(paths.messages()),
+        count: async (context) => {
+          const unread = await unreadOf(context)
+          return unread === 0 ? undefined : { value: unread, words: `${unread} unread` }
+        },
+      },
+    ],
     cards: [
       { kind: 'tile', ...part, text: 'Write to the office and read its answers.', to: paths.messages() },
       {
@@ -97,7 +111,7 @@ export const messages = feature('messages', (services: NoticeServices & Pick<Ser
         id: 'unread-messages',
         to: paths.messages(),
         load: async (context) => {
-          const unread = await emrOf(context.licensee).unreadMessages(patientOf(context))
+          const unread = await unreadOf(context)
           return unread === 0 ? undefined : { text: unread === 1 ? '1 unread message' : `${unread} unread messages` }
         },
       },
