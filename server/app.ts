@@ -166,7 +166,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
     limiter: openLimiter(redis),
     audit: openAudit(db),
     fingerprint: services.encryption.fingerprint,
-    shell: portalShell(index),
+    shell: portalShell(index, { translate: translateEmrError }),
     carryWithinMs: 300,
     checksAnswers: !config.production,
     integratorToken: config.integratorToken,

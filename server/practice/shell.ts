@@ -7,6 +7,7 @@ import { markOf, practiceName } from '../licensees/practice-name.ts'
 import { call, phone } from '../protocol/block-builders.ts'
 import type { Context } from '../protocol/context.ts'
 import type { MenuEntry, ShellMaker } from '../protocol/definitions.ts'
+import { Failure } from '../protocol/failure.ts'
 import type { PortalIndex } from '../protocol/portal-index.ts'
 import type { ActingPrincipal, Principal, PrincipalKind } from '../protocol/principal.ts'
 import { isSettledWithin } from '../protocol/settled-within.ts'
@@ -16,12 +17,18 @@ import { paths } from './paths.ts'
 import { sessionActions } from './session-actions.ts'
 import { themeOf } from './theme.ts'
 
-/** Builds header, navigation, account menu and footer (specification 1 §2) from the menu entries of the features. */
-export function portalShell(index: Pick<PortalIndex, 'menu'>): ShellMaker {
+/**
+ * Builds header, navigation, account menu and footer (specification 1 §2) from the menu entries of the features.
+ * `translate` converts the error of a gateway to an expected failure.
+ */
+export function portalShell(
+  index: Pick<PortalIndex, 'menu'>,
+  { translate }: { translate: (error: unknown) => unknown },
+): ShellMaker {
   return async (context) => {
     const { principal } = context
     const practice = practiceName(context)
-    const entries = await countedEntries(context, index)
+    const entries = await countedEntries(context, { index, translate })
     return {
       locale: 'en-US',
       brand: {
@@ -98,11 +105,14 @@ function entriesOf(context: Context, index: Pick<PortalIndex, 'menu'>, menu: Men
 }
 
 /** The entries of the main menu, with what waits at each. */
-async function countedEntries(context: Context, index: Pick<PortalIndex, 'menu'>): Promise<Entry[]> {
+async function countedEntries(
+  context: Context,
+  { index, translate }: { index: Pick<PortalIndex, 'menu'>; translate: (error: unknown) => unknown },
+): Promise<Entry[]> {
   const counts = new Map(index.menu().map(({ id, count }) => [id, count]))
   return Promise.all(
     entriesOf(context, index, 'main').map(async (entry) => {
-      const count = await inTime(counts.get(entry.id)?.(context))
+      const count = await inTime(counts.get(entry.id)?.(context), translate)
       return count ? { ...entry, count } : entry
     }),
   )
@@ -111,9 +121,18 @@ async function countedEntries(context: Context, index: Pick<PortalIndex, 'menu'>
 /** How long a menu waits for what it counts, in milliseconds. */
 const patienceMs = 300
 
-/** A menu without a count is better than none: undefined if it fails, which the gateway logs, or takes too long. */
-async function inTime(count: Promise<Count | undefined> | undefined): Promise<Count | undefined> {
-  return count && (await isSettledWithin(patienceMs, count)) ? count.catch(() => undefined) : undefined
+/** A menu without a count is better than none: undefined if a gateway fails, as its pages say, or takes too long. */
+async function inTime(
+  count: Promise<Count | undefined> | undefined,
+  translate: (error: unknown) => unknown,
+): Promise<Count | undefined> {
+  if (!count || !(await isSettledWithin(patienceMs, count))) return undefined
+  try {
+    return await count
+  } catch (error) {
+    if (translate(error) instanceof Failure) return undefined
+    throw error
+  }
 }
 
 function footerEntries(context: Context): Entry[] {

@@ -13,10 +13,11 @@ const modules = await Promise.all(
 const isPath = (value: unknown): value is Path<string, string> =>
   typeof value === 'function' && 'route' in value && 'query' in value
 
-/** Every path that a file of the server defines, with the name of its member, groups of them included. */
+/** The paths in what a file exports, those in groups included. */
 function pathsIn(value: unknown): Path<string, string>[] {
   if (isPath(value)) return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(pathsIn) : []
 }
 
+/** Every path that a file of the server defines. */
 export const allPaths: readonly Path<string, string>[] = modules.flatMap((each) => Object.values(each).flatMap(pathsIn))
