@@ -167,7 +167,7 @@ describe('the page of the payment', () => {
         title: 'Billing address',
         fields: ['address', 'address2', 'city', 'state', 'zip', 'phone', 'email'],
         folded: {
-          summary: '52 Spring Street, Apartment 5C, New York, NY 10011 · (212) 555-0161 · maria.alvarez@example.com',
+          summary: '349 Lincoln Avenue, Apartment 5C, New York, NY 10011 · (212) 555-0161 · maria.alvarez@example.com',
           change: 'Change',
         },
       },

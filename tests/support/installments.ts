@@ -45,7 +45,10 @@ export async function agreement(
   visitor: Visitor,
   plan: Plan = {},
 ): Promise<Record<string, unknown>> {
-  return { ...inputOf(dialogOf((await preview(portal, visitor, plan)).body.effects)), agreed: true }
+  const { status, body } = await preview(portal, visitor, plan)
+  const dialog = dialogOf(body.effects)
+  if (!dialog) throw new Error(`the plan was not shown: ${status} ${JSON.stringify(body)}`)
+  return { ...inputOf(dialog), agreed: true }
 }
 
 export async function agree(portal: RunningPortal, visitor: Visitor, plan: Plan = {}) {

@@ -19,14 +19,16 @@ export interface DemoPractice extends Pick<VisitDraft, 'appointments' | 'busyUni
 }
 
 /**
- * Draws the patients and appointments of a practice from one sequence of random numbers, so the order of these calls
- * decides who they are. Areas draw everything else that they invent from sequences of their own.
+ * Draws the patients of a practice, then their appointments, from one sequence of random numbers, so the order of these
+ * calls decides who they are. How many numbers the appointments take depends on the day, so the people come first.
+ * Areas draw everything else that they invent from sequences of their own.
  */
 export function drawPractice(plan: PracticePlan, now: number): DemoPractice {
   const random = randomFrom(plan.randomSeed)
   const today = dayOf(plan.timeZone, now)
-  const draft = draftVisits(plan, now)
   const invented = inventedPatients(plan, random, today)
+  const named = namedPatients(plan, random)
+  const draft = draftVisits(plan, now)
   const numbers = invented.map(({ patient_n: number }) => number)
   const season = { plan, random, draft, today }
   planNamedVisits(season)
@@ -36,7 +38,7 @@ export function drawPractice(plan: PracticePlan, now: number): DemoPractice {
     plan,
     now,
     today,
-    patients: [...namedPatients(plan, random), ...invented],
+    patients: [...named, ...invented],
     inventedPatients: numbers,
     appointments: draft.appointments,
     busyUnits: draft.busyUnits,
