@@ -39,7 +39,7 @@ export const paths = {
   timesByProvider: path('/user/bookappointment/provider/slots', timesQuery),
   closure: path('/user/bookappointment/closure', ['origin']),
   forms: path('/user/home/Forms'),
-  messages: path('/user/home/Messages', ['box', 'page', 'size', 'q', 'message']),
+  messages: path('/user/home/Messages', ['box', 'page', 'size', 'q', 'message', 'outgoing']),
   compose: path('/user/home/ChatMsg', ['about']),
   myRecords: path('/user/home/Myrecord', ['medicationsPage', 'medicationsSize', 'visitsPage', 'visitsSize']),
   chartUpload: path('/user/home/Myrecord/upload'),

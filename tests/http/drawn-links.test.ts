@@ -131,7 +131,7 @@ describe('every address that the code names', () => {
         "/user/home/LabOrdering?page=x&size=x",
         "/user/home/MakePayment?bills=x&card=x&cards=x",
         "/user/home/Messages/x/attachment/x",
-        "/user/home/Messages?box=x&page=x&size=x&q=x&message=x",
+        "/user/home/Messages?box=x&page=x&size=x&q=x&message=x&outgoing=x",
         "/user/home/Myrecord/pharmacy?name=x&address=x&city=x&state=x&zip=x&phone=x&fax=x&page=x&size=x&change=x",
         "/user/home/Myrecord/upload",
         "/user/home/Myrecord/visits/x/pdf",

@@ -271,15 +271,6 @@ describe('writing to the office', () => {
     )
   })
 
-  test('sends once when the answer of the record server was lost', async ({ portal, maria }) => {
-    const draft = randomUUID()
-    await portal.fault({ kind: 'lost', path: 'SendMsgToEmr', times: 1 })
-    const lost = await write(maria, { subject: 'Once only', draft })
-    expect(lost.status).toBeGreaterThanOrEqual(500)
-    expect((await write(maria, { subject: 'Once only', draft })).status).toBe(200)
-    expect((await listOf(maria, '?box=sent&q=Once%20only')).rows).toHaveLength(1)
-  })
-
   test('refuses what cannot be sent, and names it', async ({ maria }) => {
     for (const [changes, pointer] of [
       [{ subject: 'One\nBcc: all@example.com' }, '/subject'],

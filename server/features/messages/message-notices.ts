@@ -5,15 +5,13 @@ import { recurring } from '../../jobs/job.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
 import type { Email } from '../../outbox/outbox.ts'
 import { partOffered, parts } from '../../practice/offered.ts'
-import { patientTopic } from '../../protocol/principal.ts'
 import { fewAtOnce } from '../../protocol/turns.ts'
 import type { Services } from '../../services.ts'
 import { newMessageEmail } from './messages.emails.ts'
+import { messagesTopic } from './message-topics.ts'
 import { keepPlace, lastPlace, wantsNotices } from './message-notices.store.ts'
 
 export type NoticeServices = Pick<Services, 'db' | 'licensees' | 'emrOf' | 'settings' | 'outbox' | 'now' | 'publish'>
-
-export const messagesTopic = (of: { licenseeId: string; patientId: string }) => patientTopic(of, 'messages')
 
 /** Looks for new messages of the office: open screens show them, and people who chose so get an e-mail. */
 export const noticeMessages = recurring('messages.notice', {

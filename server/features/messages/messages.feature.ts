@@ -11,17 +11,19 @@ import { action, feature, screen } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { lastPageOf, pageParameters, pageRequestOf } from '../../protocol/paging.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
-import type { Services } from '../../services.ts'
+import { contentOf, deliverOutgoing } from './deliver-outgoing.ts'
 import { messageAbout } from './message-about.ts'
-import { messagesTopic, noticeMessages, type NoticeServices } from './message-notices.ts'
+import { noticeMessages, type NoticeServices } from './message-notices.ts'
+import { messagesTopic } from './message-topics.ts'
 import { noticeSection } from './notice-section.ts'
 import { messagesMessages } from './messages.messages.ts'
 import { boxOf, sizes } from './messages.rules.ts'
 import { composeScreen, messagesScreen, replyScreen, type ListPlace } from './messages.screens.ts'
-import { guarded, repliesAllowed, sendActions } from './send-message.ts'
+import { countFailed, outgoingOf } from './outgoing.store.ts'
+import { guarded, repliesAllowed, sendActions, type SendServices } from './send-message.ts'
 
 const Text = Type.Optional(Type.String({ maxLength: 100 }))
-const ListQuery = closed({ ...pageParameters, box: Text, q: Text, message: Text })
+const ListQuery = closed({ ...pageParameters, box: Text, q: Text, message: Text, outgoing: Text })
 const ReplyQuery = closed({ message: Text })
 const part = { id: 'messages', label: 'Messages', icon: 'message', ...guarded } as const
 
@@ -29,9 +31,9 @@ const part = { id: 'messages', label: 'Messages', icon: 'message', ...guarded } 
 const shellCounts = { type: 'refresh', what: 'shell' } as const
 
 /** Messages between the patient and the office (specification 2 §2.7, §4.4). */
-export const messages = feature('messages', (services: NoticeServices & Pick<Services, 'uses'>) => {
-  const { emrOf } = services
-  const { send, reply } = sendActions(services)
+export const messages = feature('messages', (services: NoticeServices & SendServices) => {
+  const { emrOf, db } = services
+  const { send, reply, retry, discard } = sendActions(services)
   const notices = noticeSection(services)
 
   const patientOf = (context: Context) => {
@@ -70,6 +72,9 @@ export const messages = feature('messages', (services: NoticeServices & Pick<Ser
     const emr = emrOf(context.licensee)
     const ask = (page: number) =>
       emr.messagesOf(patientId, { box: place.box, page, size: place.size, search: place.search || undefined })
+    const patient = { licenseeId: context.licensee.id, patientId }
+    // Before the record: what it takes in between is in both, never in neither.
+    const outgoing = place.box === 'sent' ? await outgoingOf(db, patient) : []
     const [first, thread] = await Promise.all([
       ask(place.page),
       place.message === undefined ? undefined : emr.messageThread({ patientId, messageId: place.message }),
@@ -80,8 +85,9 @@ export const messages = feature('messages', (services: NoticeServices & Pick<Ser
       place: { ...place, page },
       page: page === place.page ? first : await ask(page),
       thread,
+      outgoing: outgoing.map((row) => ({ ...row, content: contentOf(services, row) })),
       repliesOff: repliesOff(context),
-      open,
+      actions: { open, retry, discard },
       timeZone: context.licensee.timeZone,
     })
   }
@@ -89,8 +95,8 @@ export const messages = feature('messages', (services: NoticeServices & Pick<Ser
   return {
     settings: Object.values(messageSettings),
     messages: messagesMessages,
-    actions: [send, reply, open, notices.choose],
-    jobs: [noticeMessages.using(services)],
+    actions: [send, reply, retry, discard, open, notices.choose],
+    jobs: [noticeMessages.using(services), deliverOutgoing.using(services)],
     extends: [accountSections.add(notices.section)],
     menu: [
       {
@@ -115,6 +121,17 @@ export const messages = feature('messages', (services: NoticeServices & Pick<Ser
           return unread === 0 ? undefined : { text: unread === 1 ? '1 unread message' : `${unread} unread messages` }
         },
       },
+      {
+        kind: 'toDo',
+        ...part,
+        id: 'unsent-messages',
+        to: paths.messages({ box: 'sent' }),
+        load: async (context) => {
+          const unsent = await countFailed(db, { licenseeId: context.licensee.id, patientId: patientOf(context) })
+          if (unsent === 0) return undefined
+          return { text: unsent === 1 ? '1 message was not sent' : `${unsent} messages were not sent` }
+        },
+      },
     ],
     landingTiles: [{ ...part, text: 'Write to the office.', to: paths.messages() }],
     screens: [
@@ -124,9 +141,9 @@ export const messages = feature('messages', (services: NoticeServices & Pick<Ser
         aliases: ['/user/home/messages', '/user/home/Inbox', '/user/home/MessageMobileUI'],
         about: 'Messages',
         query: ListQuery,
-        actions: [open],
-        load: (context, { query: { box, q, message, ...page } }) =>
-          load(context, { ...pageRequestOf(page, sizes), box: boxOf(box), search: q?.trim() ?? '', message }),
+        actions: [open, retry, discard],
+        load: (context, { query: { box, q, message, outgoing, ...page } }) =>
+          load(context, { ...pageRequestOf(page, sizes), box: boxOf(box), search: q?.trim() ?? '', message, outgoing }),
       }),
       screen({
         ...guarded,

@@ -24,8 +24,13 @@ test('a reply has one Re: in front, and its subject stays within the limit', () 
 })
 
 test('the key of what is sent changes with each part of it', () => {
-  const sent = { draft: 'd', subject: 's', body: 'b', recipients: ['p1'] }
-  const keys = [sent, { ...sent, body: 'c' }, { ...sent, draft: 'e' }, { ...sent, recipients: ['g1'] }].map(sendKey)
+  const sent = { by: 1, draft: 'd', content: { subject: 's', recipients: ['p1'] } }
+  const others = [
+    { ...sent, by: 2 },
+    { ...sent, draft: 'e' },
+    { ...sent, content: { ...sent.content, subject: 't' } },
+  ]
+  const keys = [sent, ...others].map(sendKey)
   expect(new Set(keys).size).toBe(4)
   expect(sendKey({ ...sent })).toBe(keys[0])
 })

@@ -38,12 +38,12 @@ export function replySubject(subject: string): string {
 
 /**
  * The portal's own id of what is sent: sending the same again after a lost answer adds no second message, and a changed
- * text is a message of its own.
+ * text is a message of its own. `draft` is the id of the form.
  */
-export function sendKey(sent: { draft: string; subject: string; body: string; recipients: readonly string[] }): string {
-  const { draft, subject, body, recipients } = sent
+export function sendKey(sent: { by: number; draft: string; content: object }): string {
+  const { by, draft, content } = sent
   return createHash('sha256')
-    .update(JSON.stringify([draft, subject, body, recipients]))
+    .update(JSON.stringify([by, draft, content]))
     .digest('hex')
     .slice(0, 40)
 }

@@ -8,9 +8,12 @@ import { cleanHtml } from '../../protocol/clean-html.ts'
 import type { ActionDefinition, Named, ScreenBody } from '../../protocol/definitions.ts'
 import { pagingOf, type PageRequest } from '../../protocol/paging.ts'
 import { clockText, dateText, dayOf } from '../../protocol/time-words.ts'
+import type { Outgoing } from './deliver-outgoing.ts'
+import { namesOf } from './message-names.ts'
 import type { MessageAbout } from './message-about.ts'
 import { messagesMessages } from './messages.messages.ts'
 import { recipientKey, replySubject, type Box, type Recipient } from './messages.rules.ts'
+import { openOutgoing, outgoingList } from './outgoing.blocks.ts'
 
 type Page = Awaited<ReturnType<Emr['messagesOf']>>
 type Header = Page['messages'][number]
@@ -23,6 +26,8 @@ export interface ListPlace extends PageRequest {
   search: string
   /** The id of the open message. */
   message: string | undefined
+  /** The id of the open message that the record server does not have yet. */
+  outgoing: string | undefined
 }
 
 const titles = { inbox: 'Inbox', sent: 'Sent' } as const
@@ -65,15 +70,17 @@ interface MessagesScreen {
   place: ListPlace
   page: Page
   thread: Thread | undefined
+  outgoing: readonly Outgoing[]
   /** Why nothing can be sent to the office. */
   repliesOff: string | undefined
-  open: Named
+  actions: { open: Named; retry: Named; discard: Named }
   timeZone: string
 }
 
 export function messagesScreen(shown: MessagesScreen): ScreenBody {
-  const { place, page, thread } = shown
+  const { place, page, thread, outgoing, timeZone } = shown
   const { box, search } = place
+  const chosen = outgoing.find(({ id }) => id === place.outgoing)
   return {
     title: titles[box],
     blocks: [
@@ -86,13 +93,19 @@ export function messagesScreen(shown: MessagesScreen): ScreenBody {
             id: 'messages',
             title: titles[box],
             entries: [],
-            chosen: place.message,
-            side: [text('box', titles[box], 'heading'), ...listBlocks(shown)],
-            blocks: thread
-              ? threadBlocks(shown, thread)
-              : page.total > 0 && search === ''
-                ? [text('none-chosen', 'Choose a message to read it.', 'small')]
-                : [],
+            chosen: place.message ?? chosen?.id,
+            side: [
+              text('box', titles[box], 'heading'),
+              ...outgoingList(outgoing, { chosen, timeZone }),
+              ...listBlocks(shown),
+            ],
+            blocks: chosen
+              ? openOutgoing(chosen, shown)
+              : thread
+                ? threadBlocks(shown, thread)
+                : page.total > 0 && search === ''
+                  ? [text('none-chosen', 'Choose a message to read it.', 'small')]
+                  : [],
           },
         ],
       }),
@@ -100,7 +113,7 @@ export function messagesScreen(shown: MessagesScreen): ScreenBody {
   }
 }
 
-function listBlocks({ place, page, open, timeZone }: MessagesScreen): BlockList {
+function listBlocks({ place, page, outgoing, actions: { open }, timeZone }: MessagesScreen): BlockList {
   const { box, search } = place
   const rows = page.messages.map((message) => listRow(message, { place, open, timeZone }))
   const isSearched = search !== ''
@@ -118,7 +131,7 @@ function listBlocks({ place, page, open, timeZone }: MessagesScreen): BlockList 
       : { picture: box, text: emptyTexts[box] },
     ...pagingOf({ ...place, total: page.total }, searchAddress(place)),
   }
-  if (page.total === 0 && !isSearched) return [list]
+  if (page.total === 0 && !isSearched) return outgoing.length > 0 ? [] : [list]
   return [
     {
       kind: 'search',
@@ -134,13 +147,16 @@ function listBlocks({ place, page, open, timeZone }: MessagesScreen): BlockList 
 }
 
 const boxAddress = ({ box, sizes }: ListPlace) =>
-  listAddress({ box, page: 1, size: sizes[0] ?? 5, sizes, search: '', message: undefined })
+  listAddress({ box, page: 1, size: sizes[0] ?? 5, sizes, search: '', message: undefined, outgoing: undefined })
 const searchAddress = ({ box, sizes, search }: ListPlace) =>
-  listAddress({ box, page: 1, size: sizes[0] ?? 5, sizes, search, message: undefined })
+  listAddress({ box, page: 1, size: sizes[0] ?? 5, sizes, search, message: undefined, outgoing: undefined })
 
 type Row = BlockOf<'list'>['rows'][number]
 
-function listRow(message: Header, { place, open, timeZone }: Pick<MessagesScreen, 'place' | 'open' | 'timeZone'>): Row {
+function listRow(
+  message: Header,
+  { place, open, timeZone }: Pick<MessagesScreen, 'place' | 'timeZone'> & { open: Named },
+): Row {
   const { id, direction, from, to, isRead, sentAt, priority, hasAttachments, reference } = message
   const details = [hasAttachments ? 'With an attachment' : '', reference ? `About ${reference.label}` : '']
   const line = details.filter(Boolean).join(' · ')
@@ -155,15 +171,14 @@ function listRow(message: Header, { place, open, timeZone }: Pick<MessagesScreen
     ...(place.message === id ? { chosen: true } : {}),
     // Reading changes something, so that it is an act; what is read already is only shown.
     do: isRead
-      ? goTo(listAddress({ ...place, message: id }))
-      : call(open, { message: id, to: listAddress({ ...place, message: id }) }),
+      ? goTo(listAddress({ ...place, message: id, outgoing: undefined }))
+      : call(open, { message: id, to: listAddress({ ...place, message: id, outgoing: undefined }) }),
   }
 }
 
-const namesOf = (recipients: readonly Recipient[]) => recipients.map(({ name }) => name).join(', ')
 const subjectOf = ({ subject }: Pick<Header, 'subject'>) => subject || '(no subject)'
 
-function threadBlocks({ place, repliesOff, open, timeZone }: MessagesScreen, thread: Thread): BlockList {
+function threadBlocks({ place, repliesOff, actions: { open }, timeZone }: MessagesScreen, thread: Thread): BlockList {
   const chosen = thread.messages.find(({ id }) => id === place.message)
   if (!chosen) return []
   const hidden = thread.total - thread.messages.length

@@ -1,5 +1,5 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
-import { number } from '../../db/columns.ts'
+import { instant, number } from '../../db/columns.ts'
 
 export const messagePlaces = pgTable('message_places', {
   licenseeId: text('licensee_id').primaryKey(),
@@ -8,4 +8,16 @@ export const messagePlaces = pgTable('message_places', {
 
 export const messageNotices = pgTable('message_notices', {
   accountId: number('account_id').primaryKey(),
+})
+
+/** Messages that the record server does not have yet. */
+export const outgoingMessages = pgTable('outgoing_messages', {
+  id: text('id').primaryKey(),
+  licenseeId: text('licensee_id').notNull(),
+  accountId: number('account_id').notNull(),
+  patientId: text('patient_id').notNull(),
+  state: text('state').$type<'sending' | 'failed'>().notNull(),
+  reason: text('reason').$type<'unreachable' | 'unconfirmed' | 'refused' | 'gone'>(),
+  content: text('content').notNull(),
+  writtenAt: instant('written_at').notNull(),
 })

@@ -12,10 +12,14 @@ import { actingPrincipal } from '../../protocol/principal.ts'
 import type { Reads } from '../../protocol/trace.ts'
 import { Lines, OneLine } from '../../protocol/typed-values.ts'
 import type { Services } from '../../services.ts'
+import { attempt, deliverOutgoing, type OutgoingContent, type OutgoingServices } from './deliver-outgoing.ts'
 import { About, messageAbout } from './message-about.ts'
-import { messagesTopic } from './message-notices.ts'
-import { htmlOf, mostBody, mostSubject, recipientKey, recipientOf, replySubject, sendKey } from './messages.rules.ts'
+import { namesOf } from './message-names.ts'
+import { messagesTopic } from './message-topics.ts'
+import { htmlOf, mostBody, mostSubject, recipientOf, replySubject, sendKey } from './messages.rules.ts'
 import type { Recipient } from './messages.rules.ts'
+import type { UnsentReason } from './outgoing.rules.ts'
+import { discardOutgoing, forgetOutgoing, keepOutgoing, readOutgoing, retryOutgoing } from './outgoing.store.ts'
 
 export const messagesOffered = (reads: Reads) => partOffered(reads, 'messages')
 export const guarded = {
@@ -35,13 +39,21 @@ const Priority = Type.Optional(Type.Boolean())
 /** A person writes to the office by hand. */
 const limit = { tries: 30, seconds: 3600 } as const
 
+/** The attempt of the request itself comes first. */
+const firstRetry = { seconds: 10 } as const
+
+export type SendServices = OutgoingServices & Pick<Services, 'uses' | 'jobs'>
+
 export interface SendActions {
   send: ActionDefinition
   reply: ActionDefinition
+  retry: ActionDefinition
+  discard: ActionDefinition
 }
 
 /** Writing to the office, and answering it (specification 2 §2.7, §2.16, §4.4, §5). */
-export function sendActions({ emrOf, uses }: Pick<Services, 'emrOf' | 'uses'>): SendActions {
+export function sendActions(services: SendServices): SendActions {
+  const { db, emrOf, uses, jobs } = services
   const send = action({
     ...guarded,
     name: 'messages.send',
@@ -70,17 +82,16 @@ export function sendActions({ emrOf, uses }: Pick<Services, 'emrOf' | 'uses'>): 
       if (!chosen) throw new Failure('messages.recipientGone', { status: 422, pointer: '/recipient' })
       const reference = await messageAbout(context, { uses }, about)
       if (about !== undefined && !reference) throw new Failure('messages.aboutUnknown', { status: 404 })
-      const sent = await emr.sendMessage({
-        patientId: actingPrincipal(context).patient.id,
-        key: sendKey({ draft, subject, body, recipients: [recipient] }),
+      const content: OutgoingContent = {
         subject: subject.trim(),
         bodyHtml: htmlOf(body),
         priority: isHigh ? 'high' : 'normal',
         recipients: [chosen],
         ...(reference ? { reference: { kind: reference.kind, id: reference.id, label: reference.label } } : {}),
-      })
-      if (!sent) throw new Failure('messages.recipientGone', { status: 422, pointer: '/recipient' })
-      return done(context, { to: [chosen], again: paths.compose() })
+      }
+      const reason = await sendNow(context, services, { draft, content })
+      if (reason === 'gone') throw new Failure('messages.recipientGone', { status: 422, pointer: '/recipient' })
+      return answerTo(context, { reason, to: [chosen], again: paths.compose() })
     },
   })
   const reply = action({
@@ -96,20 +107,95 @@ export function sendActions({ emrOf, uses }: Pick<Services, 'emrOf' | 'uses'>): 
       const answered = await emr.message({ patientId: patient.id, messageId })
       if (!answered) throw new Failure('messages.unknown', { status: 404 })
       if (answered.replyTo.length === 0) throw new Failure('messages.noReply', { status: 409 })
-      const sent = await emr.sendMessage({
-        patientId: patient.id,
-        key: sendKey({ draft, subject: messageId, body, recipients: answered.replyTo.map(recipientKey) }),
+      const content: OutgoingContent = {
         subject: replySubject(answered.subject),
         bodyHtml: htmlOf(body),
         priority: isHigh ? 'high' : 'normal',
         recipients: answered.replyTo,
         threadId: answered.threadId,
-      })
-      if (!sent) throw new Failure('messages.noReply', { status: 409 })
-      return done(context, { to: answered.replyTo, again: paths.messages({ message: messageId }) })
+      }
+      const reason = await sendNow(context, services, { draft, content })
+      if (reason === 'gone') throw new Failure('messages.noReply', { status: 409 })
+      return answerTo(context, { reason, to: answered.replyTo, again: paths.messages({ message: messageId }) })
     },
   })
-  return { send, reply }
+  const retry = action({
+    ...guarded,
+    name: 'messages.retry',
+    about: 'Tried again to send a message to the office',
+    input: OutgoingInput,
+    run: async (context, { message: id }) => {
+      await allow(context)
+      const patient = ownPatient(context)
+      const isRetried = await db.transaction(async (tx) => {
+        if (!(await retryOutgoing(tx, { ...patient, id }))) return false
+        await jobs.addLater(tx, deliverOutgoing, { input: { id }, after: firstRetry })
+        return true
+      })
+      if (!isRetried) throw new Failure('messages.unknown', { status: 404 })
+      const row = await readOutgoing(db, id)
+      const reason = row && (await attempt(services, row))
+      context.publish([messagesTopic(patient)])
+      return [
+        reason === undefined
+          ? { type: 'notify', tone: 'success', text: 'Your message was sent.' }
+          : { type: 'notify', tone: 'info', text: 'Your message is not sent yet. It is tried again by itself.' },
+        { type: 'navigate', to: paths.messages({ box: 'sent', ...(reason === undefined ? {} : { outgoing: id }) }) },
+      ]
+    },
+  })
+  const discard = action({
+    ...guarded,
+    name: 'messages.discard',
+    about: 'Deleted a message that was not sent',
+    input: OutgoingInput,
+    run: async (context, { message: id }) => {
+      const patient = ownPatient(context)
+      if (!(await discardOutgoing(db, { ...patient, id }))) throw new Failure('messages.unknown', { status: 404 })
+      context.publish([messagesTopic(patient)])
+      return [
+        { type: 'notify', tone: 'success', text: 'The message was deleted.' },
+        { type: 'navigate', to: paths.messages({ box: 'sent' }) },
+      ]
+    },
+  })
+  return { send, reply, retry, discard }
+}
+
+const OutgoingInput = closed({ message: Type.String({ pattern: '^[0-9a-f]{40}$' }) })
+
+function ownPatient(context: ActionContext) {
+  return { licenseeId: context.licensee.id, patientId: actingPrincipal(context).patient.id }
+}
+
+/**
+ * Stores the message and the job that sends it, then tries at once. Returns why the record server does not have it yet;
+ * undefined once it has. A message that it does not take is not kept: its writer still has it in the form.
+ */
+async function sendNow(
+  context: ActionContext,
+  services: SendServices,
+  { draft, content }: { draft: string; content: OutgoingContent },
+): Promise<UnsentReason | undefined> {
+  const { db, jobs, encryption } = services
+  const { accountId } = actingPrincipal(context)
+  const patient = ownPatient(context)
+  const id = sendKey({ by: accountId, draft, content: { ...patient, ...content } })
+  const row = {
+    ...patient,
+    id,
+    accountId,
+    content: encryption.encrypt(JSON.stringify(content)),
+    writtenAt: context.now(),
+  }
+  await db.transaction(async (tx) => {
+    await keepOutgoing(tx, row)
+    await jobs.addLater(tx, deliverOutgoing, { input: { id }, after: firstRetry })
+  })
+  const reason = await attempt(services, { ...row, state: 'sending', reason: null })
+  if (reason === 'gone' || reason === 'refused') await forgetOutgoing(db, id)
+  if (reason === 'refused') throw new Failure('practice.nonsense', { status: 502 })
+  return reason
 }
 
 async function allow(context: ActionContext): Promise<void> {
@@ -118,17 +204,31 @@ async function allow(context: ActionContext): Promise<void> {
   await context.takeTry(`messages:${accountId}`, limit)
 }
 
+interface Answer {
+  reason: UnsentReason | undefined
+  to: readonly Recipient[]
+  /** Where OK leads. */
+  again: string
+}
+
 /** The confirmation; OK opens the page anew (specification 2 §4.4). */
-function done(context: ActionContext, { to, again }: { to: readonly Recipient[]; again: string }): Effect[] {
-  const { patient } = actingPrincipal(context)
-  context.publish([messagesTopic({ licenseeId: context.licensee.id, patientId: patient.id })])
+function answerTo(context: ActionContext, { reason, to, again }: Answer): Effect[] {
+  context.publish([messagesTopic(ownPatient(context))])
+  const names = namesOf(to)
   return [
     {
       type: 'open',
       dialog: {
         id: 'message-sent',
-        title: 'Message sent',
-        blocks: [text('sent-text', `Your message was sent to ${to.map(({ name }) => name).join(', ')}.`)],
+        title: reason === undefined ? 'Message sent' : 'Your message is waiting',
+        blocks: [
+          text(
+            'sent-text',
+            reason === undefined
+              ? `Your message was sent to ${names}.`
+              : `The practice’s system does not answer right now. Your message to ${names} is kept and will be sent as soon as it does. You can see it under Sent.`,
+          ),
+        ],
         actions: [
           button('sent-ok', { text: 'OK', style: 'primary', do: goTo(again) }),
           button('sent-list', { text: 'See sent messages', do: goTo(paths.messages({ box: 'sent' })) }),

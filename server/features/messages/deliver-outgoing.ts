@@ -1,0 +1,79 @@
+import Type from 'typebox'
+import { job } from '../../jobs/job.ts'
+import type { NewMessage } from '../../gateways/emr/messages/messages.ts'
+import { servedPractice } from '../../practice/served-practice.ts'
+import type { Services } from '../../services.ts'
+import { messagesTopic } from './message-topics.ts'
+import type { Recipient } from './messages.rules.ts'
+import { isFinal, reasonOf, type UnsentReason } from './outgoing.rules.ts'
+import { failOutgoing, forgetOutgoing, noteReason, readOutgoing, type OutgoingRow } from './outgoing.store.ts'
+
+export type OutgoingServices = Pick<Services, 'db' | 'licensees' | 'emrOf' | 'encryption' | 'publish'>
+
+/** What is stored of a message, encrypted, until the record server has it. */
+export interface OutgoingContent extends Pick<
+  NewMessage,
+  'subject' | 'bodyHtml' | 'priority' | 'threadId' | 'reference'
+> {
+  recipients: readonly Recipient[]
+}
+
+/** A message that the record server does not have yet, as it is shown. */
+export interface Outgoing extends Pick<OutgoingRow, 'id' | 'state' | 'reason' | 'writtenAt'> {
+  content: OutgoingContent
+}
+
+/**
+ * Sends a message until the record server takes it, or refuses it. The record server takes each key once, so that an
+ * attempt after a lost answer adds no second message. After a day the writer decides.
+ */
+export const deliverOutgoing = job('messages.deliver', {
+  input: Type.Object({ id: Type.String() }, { additionalProperties: false }),
+  keepTryingFor: { days: 1 },
+  run: async (services: OutgoingServices, { id }) => {
+    const row = await readOutgoing(services.db, id)
+    if (row?.state !== 'sending') return
+    const reason = await attempt(services, row)
+    if (reason === undefined) return
+    if (!isFinal(reason)) throw new Error(`the record server does not have a message (${reason})`)
+    await fail(services, row, reason)
+  },
+  givenUp: async (services, { id }) => {
+    const row = await readOutgoing(services.db, id)
+    if (row) await fail(services, row, 'unreachable')
+  },
+})
+
+/** Returns why the record server does not have the message; undefined once it has. */
+export async function attempt(services: OutgoingServices, row: OutgoingRow): Promise<UnsentReason | undefined> {
+  const { db, licensees, emrOf } = services
+  const { id, licenseeId, patientId } = row
+  const { recipients, ...content } = contentOf(services, row)
+  const emr = emrOf(servedPractice(licensees, licenseeId))
+  try {
+    const sent = await emr.sendMessage({ ...content, recipients: [...recipients], patientId, key: id })
+    if (!sent) return 'gone'
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (reason === undefined) throw error
+    if (!isFinal(reason)) await noteReason(db, { id, reason })
+    publish(services, row)
+    return reason
+  }
+  await forgetOutgoing(db, id)
+  publish(services, row)
+  return undefined
+}
+
+export function contentOf({ encryption }: Pick<Services, 'encryption'>, { content }: OutgoingRow): OutgoingContent {
+  return JSON.parse(encryption.decrypt(content)) as OutgoingContent // written by send-message.ts
+}
+
+async function fail(services: OutgoingServices, row: OutgoingRow, reason: UnsentReason): Promise<void> {
+  await failOutgoing(services.db, { id: row.id, reason, keepsNoted: !isFinal(reason) })
+  publish(services, row)
+}
+
+function publish({ publish: tell }: OutgoingServices, row: OutgoingRow): void {
+  tell([messagesTopic(row)])
+}
