@@ -1,9 +1,11 @@
 import { expect } from 'vitest'
+import { sql } from 'drizzle-orm'
 import type { Locator } from 'playwright'
+import { deliverOutgoing } from '../../server/features/messages/deliver-outgoing.ts'
 import { noticeMessages } from '../../server/features/messages/message-notices.ts'
 import { writeFromOffice } from '../../server/sandbox/areas/messages/write-from-office.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
-import { runNow } from '../support/jobs.ts'
+import { runDueJobs, runNow } from '../support/jobs.ts'
 import { violationsOn } from './axe.ts'
 import { browserTest } from './browser-test.ts'
 import { faultsOf, press, typeInto } from './keyboard.ts'
@@ -79,4 +81,37 @@ test('a new message of the office appears in the open inbox, beside what is read
   await expect.poll(() => page.locator('#announce-polite').innerText()).toBe(`Messages, ${before + 1} unread`)
   expect(await page.getByRole('list', { name: 'Please call us about your next appointment' }).isVisible()).toBe(true)
   expect(await violationsOn(page)).toEqual([])
+})
+
+test('a message that waits says so in Sent, goes live when it is sent, and is tried again by keyboard', async ({
+  portal,
+  browser,
+}) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 320 })
+  await portal.fault({ kind: 'lost', path: 'SendMsgToEmr' })
+  await open(page, '/user/home/ChatMsg')
+  await page.getByRole('combobox', { name: 'To' }).selectOption({ label: 'Nurses' })
+  await typeInto(page, /^Subject/, 'Sunscreen for winter, and what to do about the dry skin on my hands')
+  await typeInto(page, /^Message/, 'Which one is right for me?')
+  await press(page, /^Send$/)
+  await page.getByRole('dialog').getByText('Your message to Nurses is kept').waitFor()
+  await press(page, /^See sent messages$/)
+  const waiting = page.getByRole('list', { name: 'Not yet with the office' })
+  await waiting.getByText('Sending').waitFor()
+  await drawn(page)
+  expect([await faultsOf(page), await violationsOn(page)]).toEqual([[], []])
+  await portal.database.db.execute(
+    sql`update jobs.job set data = jsonb_set(data, '{since}', '"2020-01-01T00:00:00.000Z"') where name = ${deliverOutgoing.name}`,
+  )
+  await runDueJobs(portal, deliverOutgoing)
+  await waiting.getByText('Not confirmed').waitFor()
+  await press(page, /Sunscreen for winter/)
+  await page.getByText('its answer was lost').waitFor()
+  await drawn(page)
+  expect([await faultsOf(page), await violationsOn(page)]).toEqual([[], []])
+  await portal.heal()
+  await press(page, /^Try again$/)
+  await page.getByText('Your message was sent.').waitFor()
+  await page.getByRole('list', { name: 'Sent' }).getByText('Sunscreen for winter').waitFor()
+  expect(await waiting.count()).toBe(0)
 })
