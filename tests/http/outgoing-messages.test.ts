@@ -123,6 +123,10 @@ describe('a message that the record server does not take', () => {
     await portal.records.db.execute(sql`update employee_groups set group_n = 3 where group_n = 903`)
     expect((await waiting(maria)).map(({ mark }) => mark?.text)).toEqual(['Not sent'])
     expect(wordsOf(await opened(maria))).toContain('can no longer be written to')
+    await portal.fault({ kind: 'refuse', path: 'SendMsgToEmr' })
+    const { body } = await maria.act<{ effects: Effect[] }>('messages.retry', await inputOf(maria, 'try-again'))
+    expect(body.effects[0]).toMatchObject({ tone: 'error', text: 'Your message was not sent.' })
+    expect(await kept(portal)).toEqual([{ state: 'failed', reason: 'refused' }])
   })
 })
 

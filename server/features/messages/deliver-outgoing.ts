@@ -34,44 +34,43 @@ export const deliverOutgoing = job('messages.deliver', {
     const row = await readOutgoing(services.db, id)
     if (row?.state !== 'sending') return
     const reason = await attempt(services, row)
-    if (reason === undefined) return
-    if (!isFinal(reason)) throw new Error(`the record server does not have a message (${reason})`)
-    await fail(services, row, reason)
+    if (reason !== undefined && !isFinal(reason))
+      throw new Error(`the record server does not have a message (${reason})`)
   },
   givenUp: async (services, { id }) => {
     const row = await readOutgoing(services.db, id)
-    if (row) await fail(services, row, 'unreachable')
+    if (!row) return
+    await failOutgoing(services.db, { id })
+    publish(services, row)
   },
 })
 
-/** Returns why the record server does not have the message; undefined once it has. */
+/**
+ * Returns why the record server does not have the message; undefined once it has. Both are stored: a message that it does
+ * not take has failed, others are still to be sent.
+ */
 export async function attempt(services: OutgoingServices, row: OutgoingRow): Promise<UnsentReason | undefined> {
   const { db, licensees, emrOf } = services
   const { id, licenseeId, patientId } = row
   const { recipients, ...content } = contentOf(services, row)
   const emr = emrOf(servedPractice(licensees, licenseeId))
-  try {
-    const sent = await emr.sendMessage({ ...content, recipients: [...recipients], patientId, key: id })
-    if (!sent) return 'gone'
-  } catch (error) {
-    const reason = reasonOf(error)
-    if (reason === undefined) throw error
-    if (!isFinal(reason)) await noteReason(db, { id, reason })
-    publish(services, row)
-    return reason
-  }
-  await forgetOutgoing(db, id)
+  const reason = await emr
+    .sendMessage({ ...content, recipients: [...recipients], patientId, key: id })
+    .then((sent) => (sent ? undefined : ('gone' as const)))
+    .catch((error: unknown) => {
+      const known = reasonOf(error)
+      if (known === undefined) throw error
+      return known
+    })
+  if (reason === undefined) await forgetOutgoing(db, id)
+  else if (isFinal(reason)) await failOutgoing(db, { id, reason })
+  else await noteReason(db, { id, reason })
   publish(services, row)
-  return undefined
+  return reason
 }
 
 export function contentOf({ encryption }: Pick<Services, 'encryption'>, { content }: OutgoingRow): OutgoingContent {
   return JSON.parse(encryption.decrypt(content)) as OutgoingContent // written by send-message.ts
-}
-
-async function fail(services: OutgoingServices, row: OutgoingRow, reason: UnsentReason): Promise<void> {
-  await failOutgoing(services.db, { id: row.id, reason, keepsNoted: !isFinal(reason) })
-  publish(services, row)
 }
 
 function publish({ publish: tell }: OutgoingServices, row: OutgoingRow): void {

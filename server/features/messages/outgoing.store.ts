@@ -56,14 +56,11 @@ export async function noteReason(db: Db, { id, reason }: { id: string; reason: U
     .where(and(eq(column, id), eq(state, 'sending')))
 }
 
-/** Ends the attempts. `reason` is the last one that was noted, or else this. */
-export async function failOutgoing(
-  db: Db,
-  { id, reason, keepsNoted = false }: { id: string; reason: UnsentReason; keepsNoted?: boolean },
-): Promise<void> {
+/** Ends the attempts. Without a reason that of the last attempt stays. */
+export async function failOutgoing(db: Db, { id, reason }: { id: string; reason?: UnsentReason }): Promise<void> {
   await db
     .update(outgoingMessages)
-    .set({ state: 'failed', reason: keepsNoted ? sql`coalesce(${lastReason}, ${reason})` : reason })
+    .set({ state: 'failed', reason: reason ?? sql`coalesce(${lastReason}, 'unreachable')` })
     .where(and(eq(column, id), eq(state, 'sending')))
 }
 

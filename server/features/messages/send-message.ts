@@ -18,7 +18,7 @@ import { namesOf } from './message-names.ts'
 import { messagesTopic } from './message-topics.ts'
 import { htmlOf, mostBody, mostSubject, recipientOf, replySubject, sendKey } from './messages.rules.ts'
 import type { Recipient } from './messages.rules.ts'
-import type { UnsentReason } from './outgoing.rules.ts'
+import { isFinal, type UnsentReason } from './outgoing.rules.ts'
 import { discardOutgoing, forgetOutgoing, keepOutgoing, readOutgoing, retryOutgoing } from './outgoing.store.ts'
 
 export const messagesOffered = (reads: Reads) => partOffered(reads, 'messages')
@@ -137,9 +137,7 @@ export function sendActions(services: SendServices): SendActions {
       const reason = row && (await attempt(services, row))
       context.publish([messagesTopic(patient)])
       return [
-        reason === undefined
-          ? { type: 'notify', tone: 'success', text: 'Your message was sent.' }
-          : { type: 'notify', tone: 'info', text: 'Your message is not sent yet. It is tried again by itself.' },
+        retryNotice(reason),
         { type: 'navigate', to: paths.messages({ box: 'sent', ...(reason === undefined ? {} : { outgoing: id }) }) },
       ]
     },
@@ -160,6 +158,14 @@ export function sendActions(services: SendServices): SendActions {
     },
   })
   return { send, reply, retry, discard }
+}
+
+function retryNotice(reason: UnsentReason | undefined): Effect {
+  if (reason === undefined) return { type: 'notify', tone: 'success', text: 'Your message was sent.' }
+  const text = isFinal(reason)
+    ? 'Your message was not sent.'
+    : 'Your message is not sent yet. It is tried again by itself.'
+  return { type: 'notify', tone: isFinal(reason) ? 'error' : 'info', text }
 }
 
 const OutgoingInput = closed({ message: Type.String({ pattern: '^[0-9a-f]{40}$' }) })
@@ -193,7 +199,7 @@ async function sendNow(
     await jobs.addLater(tx, deliverOutgoing, { input: { id }, after: firstRetry })
   })
   const reason = await attempt(services, { ...row, state: 'sending', reason: null })
-  if (reason === 'gone' || reason === 'refused') await forgetOutgoing(db, id)
+  if (reason !== undefined && isFinal(reason)) await forgetOutgoing(db, id)
   if (reason === 'refused') throw new Failure('practice.nonsense', { status: 502 })
   return reason
 }
