@@ -28,8 +28,8 @@ interface Part {
 
 /**
  * Makes plain text and HTML of the words of a mail. Control characters and characters that change the direction of text
- * are removed, and everything else is escaped, so that a name adds neither a header nor a line nor markup. Throws if the
- * button does not lead to a web address.
+ * are removed, and everything else is escaped, so that a name adds neither a header nor a line nor markup. Throws if a
+ * link does not lead to a web address.
  */
 export function composeMail(content: MailContent, practice: MailPractice): ComposedMail {
   const subject = oneLine(content.subject)
@@ -116,8 +116,7 @@ function quotePart(quote: MailContent['quote']): Part[] {
 function buttonPart(button: MailContent['button'], color: string): Part[] {
   if (!button) return []
   const label = oneLine(button.label)
-  const { href, protocol } = new URL(button.href)
-  if (protocol !== 'https:' && protocol !== 'http:') throw new Error('a button of a mail leads to no web address')
+  const href = webAddress(button.href)
   const [address, ground] = [escapeHtml(href), escapeHtml(color)]
   return [
     {
@@ -128,6 +127,12 @@ function buttonPart(button: MailContent['button'], color: string): Part[] {
   ]
 }
 
+function webAddress(text: string): string {
+  const { href, protocol } = new URL(text)
+  if (protocol !== 'https:' && protocol !== 'http:') throw new Error('a link of a mail leads to no web address')
+  return href
+}
+
 function detailParts({ details = [] }: MailContent): Part[] {
   return details.map((each) => {
     const words = oneLine(each)
@@ -135,14 +140,22 @@ function detailParts({ details = [] }: MailContent): Part[] {
   })
 }
 
-function footParts({ why }: MailContent, { name, phone }: MailPractice): Part[] {
+function footParts({ why, stop }: MailContent, { name, phone }: MailPractice): Part[] {
   const number = oneLine(phone.text)
   const words = oneLine(why)
   const linked = phone.href
     ? `<a class="muted" href="${escapeHtml(phone.href)}" style="color:#55636b;text-decoration:underline;white-space:nowrap">${escapeHtml(number)}</a>`
     : escapeHtml(number)
   const contact = { text: `${name}, ${number}`, html: small(`${escapeHtml(name)}, ${linked}`) }
-  return [...(number ? [contact] : []), { text: words, html: small(escapeHtml(words)) }]
+  return [...(number ? [contact] : []), { text: words, html: small(escapeHtml(words)) }, ...stopPart(stop)]
+}
+
+function stopPart(stop: MailContent['stop']): Part[] {
+  if (!stop) return []
+  const label = oneLine(stop.label)
+  const href = webAddress(stop.href)
+  const link = `<a class="muted" href="${escapeHtml(href)}" style="color:#55636b;text-decoration:underline">${escapeHtml(label)}</a>`
+  return [{ text: `${label}:\n${href}`, html: small(link) }]
 }
 
 function paragraph(words: string, margin: string): string {

@@ -16,12 +16,14 @@ export interface MailContent {
   list?: { label: string; values: readonly string[] }
   /** What a person typed, in several lines. */
   quote?: { label: string; text: string }
-  /** The only link, `http:` or `https:`; its address is shown in words too. */
+  /** The only link besides `stop`, `http:` or `https:`; its address is shown in words too. */
   button?: MailButton
   /** Further sentences, one paragraph each. */
   details?: readonly string[]
   /** Why the recipient gets this e-mail. */
   why: string
+  /** The last line, small: where e-mails of this kind are turned off. */
+  stop?: MailButton
 }
 
 export interface MailButton {

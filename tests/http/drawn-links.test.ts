@@ -169,6 +169,7 @@ describe('every address that the code names', () => {
         "/user/register/guardian?way=x",
         "/user/resetpassword",
         "/user/signup",
+        "/user/stopMessageEmails?link=x",
         "admin.settingWarnings?name=x",
         "billing.charges?pay=x&visits=x&tab=x",
         "booking.times?type=x&visit=x&insurance=x&by=x&region=x&date=x&provider=x&facility=x&from=x&reschedule=x",

@@ -331,11 +331,43 @@ describe('a new message of the office', () => {
     await runNow(portal, noticeMessages)
     const [mail, ...others] = await mailsOf()
     expect([others, mail?.text]).toEqual([[], expect.stringContaining('There is a new message for you')])
-    expect(`${mail?.subject} ${mail?.text}`).not.toMatch(/biopsy|Maria|https?:/i)
+    expect(`${mail?.subject} ${mail?.text}`).not.toMatch(/biopsy|Maria/i)
+    expect(mail?.text.match(/https?:\S+/g)).toEqual([expect.stringContaining('/user/stopMessageEmails?link=')])
     await maria.act('messages.chooseNotices', { requested: false })
     await officeWrites(portal, { patientN: people.mariaAlvarez.patientN, subject: 'Biopsy of the back' })
     await runNow(portal, noticeMessages)
     expect(await mailsOf()).toHaveLength(1)
+  })
+
+  test('is turned off by the link in its e-mail, without signing in, once, and by nothing that only opens it', async ({
+    portal,
+    maria,
+  }) => {
+    await maria.act('messages.chooseNotices', { requested: true })
+    await officeWrites(portal, { patientN: people.mariaAlvarez.patientN, subject: 'Biopsy of the neck' })
+    await runNow(portal, noticeMessages)
+    const { text } = (await portal.outbox(people.mariaAlvarez.email)).at(-1) ?? expect.fail('there is no e-mail')
+    const [, address = '', link = ''] = /(\/user\/stopMessageEmails\?link=([\w-]+))/.exec(text) ?? []
+    const reader = portal.visitor()
+    const stopsOn = async (at: string) => blocksOf((await screenOf(reader, at)).blocks, 'action').map(({ id }) => id)
+    expect([await stopsOn(address), await stopsOn(address)]).toEqual([['stop'], ['stop']])
+    expect([await stopsOn(address.slice(0, -1)), await stopsOn('/user/stopMessageEmails')]).toEqual([
+      ['settings'],
+      ['settings'],
+    ])
+    expect(wordsOf(await screenOf(reader, address))).not.toMatch(/Maria|Alvarez|example/)
+    const stop = async () => wordsOf((await reader.act<{ effects: Effect[] }>('messages.stopNotices', { link })).body)
+    expect([await stop(), await stop()]).toEqual([
+      expect.stringContaining('You get no more emails'),
+      expect.stringContaining('off already'),
+    ])
+    expect(await stopsOn(address)).toEqual(['settings'])
+    const settings = await maria.get('/ui/screens/user/home/Settings')
+    expect(wordsOf(settings.body)).toContain('Turn on e-mails')
+    const mails = (await portal.outbox(people.mariaAlvarez.email)).length
+    await officeWrites(portal, { patientN: people.mariaAlvarez.patientN, subject: 'Biopsy of the foot' })
+    await runNow(portal, noticeMessages)
+    expect(await portal.outbox(people.mariaAlvarez.email)).toHaveLength(mails)
   })
 
   test('is looked for again when the record server was down', async ({ portal, maria }) => {

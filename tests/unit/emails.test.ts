@@ -31,7 +31,10 @@ const time = { providerId: '112', facilityId: '1', startsAt, timeZone: 'America/
 /** Every function that writes an e-mail, with the e-mails that it can write. */
 const written: Record<string, Email[]> = {
   newBillEmail: [newBillEmail({ ...about, isOwn: true }), newBillEmail({ ...about, isOwn: false })],
-  newMessageEmail: [newMessageEmail({ ...about, isOwn: true }), newMessageEmail({ ...about, isOwn: false })],
+  newMessageEmail: [
+    newMessageEmail({ ...about, isOwn: true, stopAt: `${origin}/user/stopMessageEmails?link=abc` }),
+    newMessageEmail({ ...about, isOwn: false, stopAt: undefined }),
+  ],
   offerEmail: [
     offerEmail(
       {
@@ -105,18 +108,23 @@ describe.for(Object.entries(written))('%s', ([, emails]) => {
 
   test('says the same in text and in HTML', () => {
     for (const { content, text, html } of mails) {
-      const label = content.button?.label
-      const words = label === undefined ? wordsOfText(text) : wordsOfText(text).replace(`${label}:`, label)
+      const labelled = content.button
+        ? wordsOfText(text).replace(`${content.button.label}:`, content.button.label)
+        : wordsOfText(text)
+      // In HTML the last link shows its label only.
+      const words = content.stop
+        ? labelled.replace(`${content.stop.label}:\n${content.stop.href}`, content.stop.label)
+        : labelled
       expect(wordsOfHtml(html)).toBe(words)
     }
   })
 
-  test('has the practice, its phone number, the reason, and one button at most', () => {
+  test('has the practice, its phone number, the reason, and one button at most besides the link that turns it off', () => {
     for (const { content, text, html } of mails) {
       for (const words of [`${practice}, (212) 555-0140`, content.why, content.sentence]) expect(text).toContain(words)
       expect(html).toContain('href="tel:+12125550140"')
       expect(html.match(/class="button"/g)?.length ?? 0).toBe(content.button ? 1 : 0)
-      expect(new Set(text.match(/https?:\S+/g)).size).toBe(content.button ? 1 : 0)
+      expect(new Set(text.match(/https?:\S+/g)).size).toBe((content.button ? 1 : 0) + (content.stop ? 1 : 0))
     }
   })
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { messageNotices, messagePlaces } from './schema.ts'
@@ -15,15 +16,45 @@ export async function keepPlace(db: Db, { licenseeId, place }: { licenseeId: str
     .onConflictDoUpdate({ target: messagePlaces.licenseeId, set: { place } })
 }
 
-export async function wantsNotices(db: Db, accountId: number): Promise<boolean> {
-  const rows = await db.select().from(messageNotices).where(eq(messageNotices.accountId, accountId))
-  return rows.length > 0
+/** The choice of a person who wants an e-mail about each new message. `origin` is null for one of an earlier version. */
+interface NoticeChoice {
+  origin: string | null
 }
 
-export async function keepNotices(
+export async function noticeChoice(db: Db, accountId: number): Promise<NoticeChoice | undefined> {
+  const { origin } = messageNotices
+  return (await db.select({ origin }).from(messageNotices).where(eq(messageNotices.accountId, accountId))).at(0)
+}
+
+/** `token` is that of the link in the e-mails that turns them off; only its hash is stored. */
+export async function turnNoticesOn(
   db: Db,
-  { accountId, requested }: { accountId: number; requested: boolean },
+  { accountId, origin, token }: { accountId: number; origin: string; token: string },
 ): Promise<void> {
-  if (requested) await db.insert(messageNotices).values({ accountId }).onConflictDoNothing()
-  else await db.delete(messageNotices).where(eq(messageNotices.accountId, accountId))
+  const link = { origin, linkHash: hashed(token) }
+  await db
+    .insert(messageNotices)
+    .values({ accountId, ...link })
+    .onConflictDoUpdate({ target: messageNotices.accountId, set: link })
+}
+
+export async function turnNoticesOff(db: Db, accountId: number): Promise<void> {
+  await db.delete(messageNotices).where(eq(messageNotices.accountId, accountId))
+}
+
+export async function isNoticeLink(db: Db, token: string): Promise<boolean> {
+  return (await db.$count(messageNotices, eq(messageNotices.linkHash, hashed(token)))) > 0
+}
+
+/** Returns the account whose e-mails the link has turned off; undefined if they were off, or it is no such link. */
+export async function turnNoticesOffBy(db: Db, token: string): Promise<number | undefined> {
+  const gone = await db
+    .delete(messageNotices)
+    .where(eq(messageNotices.linkHash, hashed(token)))
+    .returning({ accountId: messageNotices.accountId })
+  return gone.at(0)?.accountId
+}
+
+function hashed(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
 }

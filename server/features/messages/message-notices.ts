@@ -8,10 +8,15 @@ import { partOffered, parts } from '../../practice/offered.ts'
 import { fewAtOnce } from '../../protocol/turns.ts'
 import type { Services } from '../../services.ts'
 import { newMessageEmail } from './messages.emails.ts'
+import { messagePaths } from './messages.paths.ts'
+import { noticeToken } from './notice-token.ts'
 import { messagesTopic } from './message-topics.ts'
-import { keepPlace, lastPlace, wantsNotices } from './message-notices.store.ts'
+import { keepPlace, lastPlace, noticeChoice } from './message-notices.store.ts'
 
-export type NoticeServices = Pick<Services, 'db' | 'licensees' | 'emrOf' | 'settings' | 'outbox' | 'now' | 'publish'>
+export type NoticeServices = Pick<
+  Services,
+  'db' | 'licensees' | 'emrOf' | 'settings' | 'outbox' | 'now' | 'publish' | 'linkTokens'
+>
 
 /** Looks for new messages of the office: open screens show them, and people who chose so get an e-mail. */
 export const noticeMessages = recurring('messages.notice', {
@@ -49,9 +54,20 @@ async function emailsFor(
   const emails: Email[] = []
   for (const { accountId, relation, scope } of all) {
     if (scope && !scope.includes(parts.messages)) continue
-    if (!(await wantsNotices(db, accountId))) continue
+    const choice = await noticeChoice(db, accountId)
+    if (!choice) continue
     const to = await mailOf(licensee, accountId)
-    if (to) emails.push(newMessageEmail({ licenseeId: licensee.id, to, practice, isOwn: relation === 'self' }))
+    if (!to) continue
+    const stopAt = stopAddress(services, { licenseeId: licensee.id, accountId, ...choice })
+    emails.push(newMessageEmail({ licenseeId: licensee.id, to, practice, isOwn: relation === 'self', stopAt }))
   }
   return emails
+}
+
+function stopAddress(
+  { linkTokens }: Pick<Services, 'linkTokens'>,
+  { licenseeId, accountId, origin }: { licenseeId: string; accountId: number; origin: string | null },
+): string | undefined {
+  if (origin === null) return undefined
+  return `${origin}${messagePaths.stopNotices({ link: noticeToken(linkTokens, { licenseeId, accountId }) })}`
 }

@@ -6,10 +6,12 @@ interface Notice {
   practice: string
   /** The message is for the owner of the account. */
   isOwn: boolean
+  /** The address that turns these e-mails off; undefined if they were chosen before there was one. */
+  stopAt: string | undefined
 }
 
-/** Names neither sender nor subject nor patient, because other people may read the e-mail, and has no link. */
-export function newMessageEmail({ practice, isOwn, ...address }: Notice): Email {
+/** Names neither sender nor subject nor patient, because other people may read the e-mail, and leads to no message. */
+export function newMessageEmail({ practice, isOwn, stopAt, ...address }: Notice): Email {
   return {
     ...address,
     channel: 'mail',
@@ -20,6 +22,7 @@ export function newMessageEmail({ practice, isOwn, ...address }: Notice): Email 
         : `There is a new message at ${practice} for a patient you act for.`,
       details: ['To read it, sign in to the portal as you always do and open Messages.'],
       why: 'You get this email because you chose to. You can turn these emails off under Settings.',
+      ...(stopAt === undefined ? {} : { stop: { label: 'Turn off these emails', href: stopAt } }),
     },
   }
 }

@@ -20,6 +20,7 @@ import { messagesMessages } from './messages.messages.ts'
 import { boxOf, sizes } from './messages.rules.ts'
 import { composeScreen, messagesScreen, replyScreen, type ListPlace } from './messages.screens.ts'
 import { countFailed, outgoingOf } from './outgoing.store.ts'
+import { stopNotices } from './stop-notices.ts'
 import { guarded, repliesAllowed, sendActions, type SendServices } from './send-message.ts'
 
 const Text = Type.Optional(Type.String({ maxLength: 100 }))
@@ -35,6 +36,7 @@ export const messages = feature('messages', (services: NoticeServices & SendServ
   const { emrOf, db } = services
   const { send, reply, retry, discard } = sendActions(services)
   const notices = noticeSection(services)
+  const link = stopNotices(services)
 
   const patientOf = (context: Context) => {
     const { patient } = actingPrincipal(context)
@@ -95,7 +97,7 @@ export const messages = feature('messages', (services: NoticeServices & SendServ
   return {
     settings: Object.values(messageSettings),
     messages: messagesMessages,
-    actions: [send, reply, retry, discard, open, notices.choose],
+    actions: [send, reply, retry, discard, open, notices.choose, link.stop],
     jobs: [noticeMessages.using(services), deliverOutgoing.using(services)],
     extends: [accountSections.add(notices.section)],
     menu: [
@@ -135,6 +137,7 @@ export const messages = feature('messages', (services: NoticeServices & SendServ
     ],
     landingTiles: [{ ...part, text: 'Write to the office.', to: paths.messages() }],
     screens: [
+      link.page,
       screen({
         ...guarded,
         route: paths.messages.route,

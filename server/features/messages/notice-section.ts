@@ -1,15 +1,17 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
+import { portalBase } from '../../identity/email-content.ts'
 import type { AccountSection } from '../../practice/extension-points.ts'
 import { call, text } from '../../protocol/block-builders.ts'
 import { action } from '../../protocol/definitions.ts'
 import { personTopic, signedIn } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
-import { keepNotices, wantsNotices } from './message-notices.store.ts'
+import { noticeChoice, turnNoticesOff, turnNoticesOn } from './message-notices.store.ts'
+import { noticeToken } from './notice-token.ts'
 import { guarded, messagesOffered } from './send-message.ts'
 
 /** The choice of a person, under Settings, to get an e-mail about each new message. */
-export function noticeSection({ db }: Pick<Services, 'db'>) {
+export function noticeSection({ db, linkTokens }: Pick<Services, 'db' | 'linkTokens'>) {
   const choose = action({
     ...guarded,
     name: 'messages.chooseNotices',
@@ -18,7 +20,11 @@ export function noticeSection({ db }: Pick<Services, 'db'>) {
     input: closed({ requested: Type.Boolean() }),
     run: async (context, { requested }) => {
       const person = signedIn(context)
-      await keepNotices(db, { accountId: person.accountId, requested })
+      const { accountId } = person
+      if (requested) {
+        const token = noticeToken(linkTokens, { licenseeId: context.licensee.id, accountId })
+        await turnNoticesOn(db, { accountId, origin: portalBase(context), token })
+      } else await turnNoticesOff(db, accountId)
       context.publish([personTopic(person, 'notices')])
       return [
         {
@@ -40,7 +46,7 @@ export function noticeSection({ db }: Pick<Services, 'db'>) {
       if (!context.show('message-notices', messagesOffered)) return []
       const person = signedIn(context)
       context.dependsOn(personTopic(person, 'notices'))
-      const requested = await wantsNotices(db, person.accountId)
+      const requested = (await noticeChoice(db, person.accountId)) !== undefined
       return [
         {
           kind: 'section',

@@ -8,6 +8,9 @@ export const messagePlaces = pgTable('message_places', {
 
 export const messageNotices = pgTable('message_notices', {
   accountId: number('account_id').primaryKey(),
+  /** Scheme, host and port of the portal, for the link in the e-mails. */
+  origin: text('origin'),
+  linkHash: text('link_hash'),
 })
 
 /** Messages that the record server does not have yet. */
