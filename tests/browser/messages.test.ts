@@ -3,13 +3,14 @@ import { sql } from 'drizzle-orm'
 import type { Locator } from 'playwright'
 import { deliverOutgoing } from '../../server/features/messages/deliver-outgoing.ts'
 import { noticeMessages } from '../../server/features/messages/message-notices.ts'
+import { deliverMessage } from '../../server/outbox/deliver-message.ts'
 import { writeFromOffice } from '../../server/sandbox/areas/messages/write-from-office.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { runDueJobs, runNow } from '../support/jobs.ts'
 import { violationsOn } from './axe.ts'
 import { browserTest } from './browser-test.ts'
 import { faultsOf, press, typeInto } from './keyboard.ts'
-import { drawn, open, signInAs, tabTo } from './people.ts'
+import { drawn, open, openContext, signInAs, tabTo } from './people.ts'
 
 const test = browserTest()
 
@@ -112,6 +113,37 @@ test('a message that waits says so in Sent, goes live when it is sent, and is tr
   await portal.heal()
   await press(page, /^Try again$/)
   await page.getByText('Your message was sent.').waitFor()
+  await waiting.waitFor({ state: 'detached' })
   await page.getByRole('list', { name: 'Sent' }).getByText('Sunscreen for winter').waitFor()
-  expect(await waiting.count()).toBe(0)
+})
+
+test('the link of an e-mail turns these e-mails off by keyboard at 320 px, and the page says so', async ({
+  portal,
+  browser,
+}) => {
+  const maria = await portal.signIn('maria.alvarez')
+  await maria.act('messages.chooseNotices', { requested: true })
+  await runNow(portal, noticeMessages)
+  await writeFromOffice(portal.records.db, {
+    practice: 'lakeside',
+    patientN: people.mariaAlvarez.patientN,
+    from: { id: 1, isGroup: true },
+    subject: 'Before your visit',
+    text: 'Please come ten minutes early.',
+    isHigh: false,
+    now: portal.portal.now().getTime(),
+  })
+  await runNow(portal, noticeMessages)
+  await runDueJobs(portal, deliverMessage)
+  const mail = (await portal.outbox(people.mariaAlvarez.email)).at(-1)
+  const [address = ''] = /\/user\/stopMessageEmails\S+/.exec(mail?.text ?? '') ?? []
+  const page = await (await openContext({ browser, width: 320 })).newPage()
+  await page.goto(`http://127.0.0.1:${portal.port}${address}`)
+  await page.getByRole('button', { name: 'Turn off these emails' }).waitFor()
+  await drawn(page)
+  expect([await faultsOf(page), await violationsOn(page)]).toEqual([[], []])
+  await press(page, /^Turn off these emails$/)
+  await page.getByText('You get no more emails').first().waitFor()
+  await page.getByText('These emails are off already').waitFor()
+  expect(await page.getByRole('button', { name: 'Turn off these emails' }).count()).toBe(0)
 })

@@ -32,24 +32,10 @@ export function stopNotices({ db }: Pick<Services, 'db'>) {
       const accountId = await turnNoticesOffBy(db, link)
       if (accountId !== undefined) context.publish([personTopic({ accountId }, 'notices')])
       return [
-        {
-          type: 'open',
-          dialog: {
-            id: 'notices-stopped',
-            title: 'Emails turned off',
-            blocks: [
-              text(
-                'stopped-text',
-                accountId === undefined
-                  ? offAlready
-                  : 'You get no more emails about new messages. You can turn them on again under Settings.',
-              ),
-            ],
-            actions: [
-              button('stopped-settings', { text: 'Open Settings', style: 'primary', do: goTo(paths.settings()) }),
-            ],
-          },
-        },
+        accountId === undefined
+          ? { type: 'notify', tone: 'info', text: 'These emails are off already.' }
+          : { type: 'notify', tone: 'success', text: 'You get no more emails about new messages.' },
+        { type: 'refresh', what: 'screen' },
       ]
     },
   })
