@@ -16,7 +16,7 @@ const beforeSignIn = [
   '/',
   '/admin',
   '/privacypolicy',
-  /^\/user\/(login|signup|forgot\w+|resetpassword|guestLogin|invitation|bill)(\/|$)/,
+  /^\/user\/(login|signup|forgot\w+|resetpassword|guestLogin|invitation|bill|stopMessageEmails)(\/|$)/,
 ]
 
 /** Anybody may open it, but only guests are led to it. */

@@ -37,6 +37,9 @@ const exceptions = new Map<string, number | typeof everybody>([
   ['/user/redirect/:urlcode', everybody], // only leads on
   ['payments.stopInstallments', everybody], // each payer can stop that
   ['/ThankYou', everybody], // names nobody
+  // The link in an e-mail is the proof.
+  ['/user/stopMessageEmails', everybody],
+  ['messages.stopNotices', everybody],
 ])
 const scopes = [1, 2, 3, 4, 5, 6, 7]
 

@@ -1,8 +1,7 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
-import { paths } from '../../practice/paths.ts'
-import { button, call, goTo, text, title } from '../../protocol/block-builders.ts'
+import { button, call, text, title } from '../../protocol/block-builders.ts'
 import { action, screen, type ScreenBody } from '../../protocol/definitions.ts'
 import { anyone } from '../../protocol/guard.ts'
 import { personTopic } from '../../protocol/principal.ts'
@@ -57,7 +56,7 @@ export function stopNotices({ db }: Pick<Services, 'db'>) {
           ),
           ...(isKnown
             ? [button('stop', { text: 'Turn off these emails', style: 'primary', do: call(stop, { link }) })]
-            : [button('settings', { text: 'Open Settings', do: goTo(paths.settings()) })]),
+            : []),
         ],
       }
     },
