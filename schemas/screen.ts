@@ -34,6 +34,13 @@ export const Screen = closed(
   {
     protocol: Type.Literal(protocolVersion),
     route: Route,
+    location: Type.Optional(
+      Type.Unsafe<string>({
+        ...Route,
+        description:
+          'The address at which exactly this is shown again; it takes the place of the one that was asked for.',
+      }),
+    ),
     title: Type.String({ description: 'Of the browser window; the blocks hold the heading.' }),
     locale: Type.String(),
     chrome: Type.Union([Type.Literal('full'), Type.Literal('plain'), Type.Literal('none')], {

@@ -10,7 +10,7 @@ export async function act(portal: Portal, { action, input, confirm, busy }: Sent
   if (confirm && !(await portal.dialogs.ask(confirm))) return { done: false }
   const key = portal.ownKeys.newKey()
   portal.errorBanner.set(undefined)
-  const send = () => portal.source.post(`/ui/actions/${action}`, input, key)
+  const send = () => portal.source.post(`/ui/actions/${action}`, input, { key })
   try {
     return await portal.acts.during(async () => {
       const answer = await whileBusy(portal, busy, () => untilSent(portal, send))

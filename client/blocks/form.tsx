@@ -14,6 +14,7 @@ import type { Value } from '../forms/form-value.ts'
 import { refusalOf, SubmitButton } from '../forms/submit-button.tsx'
 import { FieldTemplate, ObjectTemplate } from '../forms/templates.tsx'
 import { uiSchemaOf } from '../forms/ui-schema.ts'
+import { useAutosave } from '../forms/use-autosave.ts'
 import { useFormState, type FormState } from '../forms/use-form-state.ts'
 import { useInPlace } from '../forms/use-in-place.ts'
 import { useSend } from '../forms/use-send.ts'
@@ -38,6 +39,7 @@ export function FormBlock({ block }: BlockProps<'form'>) {
   const dialogPlace = useContext(DialogSubmitContext)
   const root = useRef<HTMLDivElement>(null)
   const isDirty = useInPlace({ block, state, root })
+  const unsaved = useAutosave({ block, state, sending, root })
   const summary = block.inPlace ? state.summary.filter(({ field }) => field === undefined) : state.summary
   const submit = <SubmitButton form={formId} submit={block.submit} refusal={refusal} sending={sending} />
   const links = block.secondary && block.secondary.length > 0 && <Secondary links={block.secondary} />
@@ -72,6 +74,7 @@ export function FormBlock({ block }: BlockProps<'form'>) {
         </Fields>
       </FormContext>
       {dialogPlace && links}
+      {unsaved !== undefined && <p className="unsaved">{unsaved}</p>}
     </div>
   )
 }

@@ -43,13 +43,14 @@ export function isVisible(field: Form['fields'][number], value: Value): boolean 
   return !field.visible || holds(field.visible, value)
 }
 
-/**
- * Returns the input to send: visible fields only, without those that the form keeps, plus what it takes of another form
- * and the input of the action itself.
- */
-export function sentValue(form: Form, value: Value, taken: Value = {}): Value {
+/** Returns the values of the visible fields, without those that the form keeps. */
+export function typedValue(form: Form, value: Value): Value {
   const hidden = form.fields.filter((field) => !isVisible(field, value)).map(({ name }) => name)
   const left = new Set([...hidden, ...(form.keeps ?? [])])
-  const sent = Object.entries(value).filter(([name, each]) => each !== undefined && !left.has(name))
-  return { ...Object.fromEntries(sent), ...taken, ...form.submit.do.input }
+  return Object.fromEntries(Object.entries(value).filter(([name, each]) => each !== undefined && !left.has(name)))
+}
+
+/** Returns the input to send: what is typed, what the form takes of another one, and the input of the action itself. */
+export function sentValue(form: Form, value: Value, taken: Value = {}): Value {
+  return { ...typedValue(form, value), ...taken, ...form.submit.do.input }
 }

@@ -14,6 +14,17 @@ describe('a screen', () => {
     expect(history.path()).toBe('/login')
   })
 
+  it('that has an address of its own takes the place of the requested one, and is asked for there', async () => {
+    const { portal, history, requests } = fakePortal({
+      '/ui/screens/new': json(screen({ location: '/new?id=7' })),
+      '/ui/screens/new?id=7': json(screen()),
+    })
+    await portal.screens.show('/new', { arrived: true })
+    expect([history.path(), portal.view.get()?.path]).toEqual(['/new?id=7', '/new?id=7'])
+    await portal.screens.refresh()
+    expect(requests.at(-1)?.url).toBe('/ui/screens/new?id=7')
+  })
+
   it('that there is none of is drawn as the server says', async () => {
     const { portal, history } = fakePortal({
       '/ui/screens/nowhere': problem(404, { screen: screen({ title: 'Not found' }) }),

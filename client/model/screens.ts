@@ -204,9 +204,10 @@ export class Screens {
     return { screen, changed, asOf }
   }
 
-  #place({ screen, asOf }: Pick<Received, 'screen' | 'asOf'>, path: string, how: ShowHow): void {
+  #place({ screen, asOf }: Pick<Received, 'screen' | 'asOf'>, requested: string, how: ShowHow): void {
     const { state, history, dialogs } = this.#options
     if (!isSpoken(screen.protocol)) return state.outdated.set(true)
+    const path = screen.location ?? requested
     const before = state.view.get()
     const moved = pathOf(before?.path) !== pathOf(path)
     this.#redirects = 0
@@ -224,7 +225,8 @@ export class Screens {
     })
     this.#screenAsOf = asOf
     this.#noteVersion()
-    if (!how.arrived && path !== history.path()) history.go(path, { replace: how.replace ?? false, keepScroll: !moved })
+    if (path !== history.path() && (!how.arrived || screen.location !== undefined))
+      history.go(path, { replace: how.replace ?? how.arrived ?? false, keepScroll: !moved })
     if (screen.open) dialogs.open(screen.open)
   }
 

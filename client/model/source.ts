@@ -18,10 +18,15 @@ interface Fetched {
   /** When it was drawn, or confirmed to be current; opaque. Undefined from an older server. */
   asOf: string | undefined
 }
+interface PostHow {
+  key: string
+  /** The page may go away before the response, so the request must outlive it. */
+  outlivesPage?: boolean
+}
 export interface Source {
   get: (url: string, how?: How) => Promise<Fetched>
   /** Sends an action of the user; it runs once for each key, however often it is sent. */
-  post: (url: string, body: unknown, key: string) => Promise<unknown>
+  post: (url: string, body: unknown, how: PostHow) => Promise<unknown>
   /** Sends a form with a file and reports the progress. */
   upload: (url: string, sending: Omit<Sending, 'identity'>) => Promise<unknown>
   purge: () => void
@@ -60,10 +65,15 @@ export function createSource(
     return { body, changed: !etag || etag !== before?.etag, asOf }
   }
 
-  async function post(url: string, body: unknown, key: string): Promise<unknown> {
+  async function post(url: string, body: unknown, { key, outlivesPage = false }: PostHow): Promise<unknown> {
     const bornAt = age
     const headers = { 'content-type': 'application/json', 'idempotency-key': key, ...drawnFor(identity()) }
-    const response = await ask(fetcher, url, { method: 'POST', headers, body: JSON.stringify(body) })
+    const response = await ask(fetcher, url, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+      keepalive: outlivesPage,
+    })
     if (!response.ok) throw refused(await refusal(response), bornAt)
     return read(response)
   }

@@ -116,7 +116,9 @@ export class Idle {
     const { leave } = policy
     const answer =
       leave.type === 'call'
-        ? source.post(`/ui/actions/${leave.action}`, leave.input ?? {}, ownKeys.newKey()).catch(() => undefined)
+        ? source
+            .post(`/ui/actions/${leave.action}`, leave.input ?? {}, { key: ownKeys.newKey() })
+            .catch(() => undefined)
         : Promise.resolve()
     this.#isWarned = false
     this.#ended = { policy, answer }
@@ -138,7 +140,7 @@ export class Idle {
     if (stay.type !== 'call' || this.#last <= this.#touched || Date.now() - this.#touched < endAfterMs / 5) return
     this.#touched = Date.now()
     const { source, ownKeys } = this.#portal
-    source.post(`/ui/actions/${stay.action}`, stay.input ?? {}, ownKeys.newKey()).catch(() => undefined)
+    source.post(`/ui/actions/${stay.action}`, stay.input ?? {}, { key: ownKeys.newKey() }).catch(() => undefined)
   }
 
   #isOpen(id: string): boolean {

@@ -199,6 +199,21 @@ export const Form = block(
         { description: 'Also sends these fields of another form of the page, which keeps them.' },
       ),
     ),
+    autosave: Type.Optional(
+      closed(
+        {
+          do: ref(Submit),
+          stored: Type.Record(Type.String(), Type.Unknown(), {
+            description: 'The value that is stored, which `value` may differ from; empty if none is.',
+          }),
+          failed: Type.String({ description: 'Shows while what is typed could not be stored.' }),
+        },
+        {
+          description:
+            'What is typed is stored while the person types, valid or not: sent as the member `value`, with `stored`, the value that the client last knew to be stored, and the input of the action.',
+        },
+      ),
+    ),
     username: Type.Optional(
       Type.String({ description: 'Whose password is entered or chosen, for password managers; not shown.' }),
     ),

@@ -94,6 +94,8 @@ export interface FormParts {
   /** Fields that are checked and stay in the page, and what another form of the page keeps for this one. */
   keeps?: BlockOf<'form'>['keeps']
   takes?: BlockOf<'form'>['takes']
+  /** What keeps the typed value while a person types, and how. */
+  autosave?: { action: Named; input?: Record<string, unknown> } & Omit<NonNullable<BlockOf<'form'>['autosave']>, 'do'>
   submitLabel: string
   /** Sending it removes or ends something. */
   danger?: boolean
@@ -120,6 +122,7 @@ export function form({
   input,
   keeps,
   takes,
+  autosave,
   submitLabel,
   danger,
   busyText,
@@ -140,6 +143,7 @@ export function form({
     ...(groups ? { groups } : {}),
     ...(keeps ? { keeps } : {}),
     ...(takes ? { takes } : {}),
+    ...(autosave ? { autosave: autosaveOf(autosave) } : {}),
     ...(username === undefined ? {} : { username }),
     fields: fields.map((field) => ({
       ...field,
@@ -165,6 +169,10 @@ export function form({
     },
     ...(secondary ? { secondary } : {}),
   }
+}
+
+function autosaveOf({ action, input, ...rest }: NonNullable<FormParts['autosave']>): BlockOf<'form'>['autosave'] {
+  return { do: { type: 'submit', action: action.name, ...(input ? { input } : {}) }, ...rest }
 }
 
 interface FieldWords {
