@@ -40,7 +40,7 @@ export const paths = {
   closure: path('/user/bookappointment/closure', ['origin']),
   forms: path('/user/home/Forms'),
   messages: path('/user/home/Messages', ['box', 'page', 'size', 'q', 'message', 'outgoing']),
-  compose: path('/user/home/ChatMsg', ['about']),
+  compose: path('/user/home/ChatMsg', ['about', 'draft']),
   myRecords: path('/user/home/Myrecord', ['medicationsPage', 'medicationsSize', 'visitsPage', 'visitsSize']),
   chartUpload: path('/user/home/Myrecord/upload'),
   billing: path('/user/home/Billing', billQuery),

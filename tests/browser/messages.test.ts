@@ -69,6 +69,50 @@ test('a patient writes to a group by keyboard at 320 px [2 §2.86 §2.153 §4.26
   await page.getByRole('dialog').getByText('Your message was sent to Nurses.').waitFor()
 })
 
+test('what is written is kept by itself at 320 px, and a second page with it keeps a draft of its own', async ({
+  portal,
+  browser,
+}) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 320 })
+  await open(page, '/user/home/ChatMsg')
+  await page.waitForURL(/ChatMsg\?draft=/)
+  await typeInto(page, /^Subject/, 'Sunscreen')
+  await typeInto(page, /^Message/, 'Which one')
+  await page.getByText(/^Saved \d+:\d\d [AP]M$/).waitFor()
+  expect([await faultsOf(page), await violationsOn(page)]).toEqual([[], []])
+
+  const second = await page.context().newPage()
+  await second.goto(page.url())
+  await second.getByRole('textbox', { name: /^Message/ }).fill('Which one, says the second page')
+  await second.getByText(/^Saved/).waitFor()
+  const first = page.url()
+  await page.getByRole('textbox', { name: /^Message/ }).fill('Which one, says the first page')
+  await page
+    .getByText(/was changed, sent or deleted in another window/)
+    .first()
+    .waitFor()
+  expect([await faultsOf(page), await violationsOn(page)]).toEqual([[], []])
+  await page.waitForURL((url) => url.href !== first)
+  expect(await page.getByRole('textbox', { name: /^Message/ }).inputValue()).toBe('Which one, says the first page')
+
+  // What was typed a moment before somebody leaves is kept as well.
+  await page.getByRole('textbox', { name: /^Message/ }).fill('Which one, says the first page last')
+  await press(page, /^Cancel$/)
+  await page.waitForURL(/dashboard/)
+  await open(page, '/user/home/Messages?box=drafts')
+  const list = page.getByRole('list', { name: 'Drafts', exact: true })
+  await list.getByText('says the first page last').waitFor()
+  expect(await list.getByRole('listitem').count()).toBe(2)
+  expect([await faultsOf(page), await violationsOn(page)]).toEqual([[], []])
+  await press(page, /says the second page/)
+  await page.waitForURL(first)
+  await press(page, /^Delete draft$/)
+  await press(page, /^Delete$/)
+  await page.getByText('The draft was deleted.').first().waitFor()
+  await list.getByText('says the first page last').waitFor()
+  expect(await list.getByRole('listitem').count()).toBe(1)
+})
+
 test('a new message of the office appears in the open inbox, beside what is read, and is counted', async ({
   portal,
   browser,

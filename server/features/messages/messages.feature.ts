@@ -7,25 +7,27 @@ import { paths } from '../../practice/paths.ts'
 import { messagePaths } from './messages.paths.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
-import { action, feature, screen } from '../../protocol/definitions.ts'
+import { action, feature, screen, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { lastPageOf, pageParameters, pageRequestOf } from '../../protocol/paging.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
 import { contentOf, deliverOutgoing } from './deliver-outgoing.ts'
+import { drafts, momentOf } from './draft-actions.ts'
 import { messageAbout } from './message-about.ts'
+import { guarded, isDraftKey } from './message-form.ts'
 import { noticeMessages, type NoticeServices } from './message-notices.ts'
 import { messagesTopic } from './message-topics.ts'
 import { noticeSection } from './notice-section.ts'
 import { messagesMessages } from './messages.messages.ts'
 import { boxOf, sizes } from './messages.rules.ts'
-import { composeScreen, messagesScreen, replyScreen, type ListPlace } from './messages.screens.ts'
+import { composeScreen, draftsScreen, messagesScreen, replyScreen, type ListPlace } from './messages.screens.ts'
 import { countFailed, outgoingOf } from './outgoing.store.ts'
 import { stopNotices } from './stop-notices.ts'
-import { guarded, repliesAllowed, sendActions, type SendServices } from './send-message.ts'
+import { repliesAllowed, sendActions, type SendServices } from './send-message.ts'
 
 const Text = Type.Optional(Type.String({ maxLength: 100 }))
 const ListQuery = closed({ ...pageParameters, box: Text, q: Text, message: Text, outgoing: Text })
-const ReplyQuery = closed({ message: Text })
+const ReplyQuery = closed({ message: Text, draft: Text })
 const part = { id: 'messages', label: 'Messages', icon: 'message', ...guarded } as const
 
 /** The live connection does not report a person's own actions. */
@@ -35,6 +37,7 @@ const shellCounts = { type: 'refresh', what: 'shell' } as const
 export const messages = feature('messages', (services: NoticeServices & SendServices) => {
   const { emrOf, db } = services
   const { send, reply, retry, discard } = sendActions(services)
+  const begun = drafts(services)
   const notices = noticeSection(services)
   const link = stopNotices(services)
 
@@ -76,7 +79,10 @@ export const messages = feature('messages', (services: NoticeServices & SendServ
       emr.messagesOf(patientId, { box: place.box, page, size: place.size, search: place.search || undefined })
     const patient = { licenseeId: context.licensee.id, patientId }
     // Before the record: what it takes in between is in both, never in neither.
-    const outgoing = place.box === 'sent' ? await outgoingOf(db, patient) : []
+    const [outgoing, draftCount] = await Promise.all([
+      place.box === 'sent' ? outgoingOf(db, patient) : [],
+      begun.count(context),
+    ])
     const [first, thread] = await Promise.all([
       ask(place.page),
       place.message === undefined ? undefined : emr.messageThread({ patientId, messageId: place.message }),
@@ -87,6 +93,7 @@ export const messages = feature('messages', (services: NoticeServices & SendServ
       place: { ...place, page },
       page: page === place.page ? first : await ask(page),
       thread,
+      drafts: draftCount,
       outgoing: outgoing.map((row) => ({ ...row, content: contentOf(services, row) })),
       repliesOff: repliesOff(context),
       actions: { open, retry, discard },
@@ -94,10 +101,37 @@ export const messages = feature('messages', (services: NoticeServices & SendServ
     })
   }
 
+  async function loadDrafts(context: Context) {
+    const [unread, all] = await Promise.all([unreadOf(context), begun.all(context)])
+    return draftsScreen({ all, unread, drafts: all.length, ...momentOf(context) })
+  }
+
+  /** What is being written: the draft of the address if it is stored, or one that is not stored yet. */
+  async function writing(
+    context: Context,
+    { draft, send: action }: { draft: string | undefined; send: ActionDefinition },
+  ) {
+    const id = draft !== undefined && isDraftKey(draft) ? draft : randomUUID()
+    const [unread, count, stored] = await Promise.all([
+      unreadOf(context),
+      begun.count(context),
+      begun.read(context, id),
+    ])
+    return {
+      actions: { send: action, save: begun.save, remove: begun.remove },
+      id,
+      draft: stored,
+      unread,
+      drafts: count,
+      repliesOff: repliesOff(context),
+      ...momentOf(context),
+    }
+  }
+
   return {
     settings: Object.values(messageSettings),
     messages: messagesMessages,
-    actions: [send, reply, retry, discard, open, notices.choose, link.stop],
+    actions: [send, reply, retry, discard, begun.save, begun.remove, open, notices.choose, link.stop],
     jobs: [noticeMessages.using(services), deliverOutgoing.using(services)],
     extends: [accountSections.add(notices.section)],
     menu: [
@@ -146,32 +180,33 @@ export const messages = feature('messages', (services: NoticeServices & SendServ
         query: ListQuery,
         actions: [open, retry, discard],
         load: (context, { query: { box, q, message, outgoing, ...page } }) =>
-          load(context, { ...pageRequestOf(page, sizes), box: boxOf(box), search: q?.trim() ?? '', message, outgoing }),
+          box === 'drafts'
+            ? loadDrafts(context)
+            : load(context, {
+                ...pageRequestOf(page, sizes),
+                box: boxOf(box),
+                search: q?.trim() ?? '',
+                message,
+                outgoing,
+              }),
       }),
       screen({
         ...guarded,
         route: paths.compose.route,
         under: paths.messages.route,
         about: 'A new message to the office',
-        query: closed({ about: Text }),
-        actions: [send],
+        query: closed({ about: Text, draft: Text }),
+        actions: [send, begun.save, begun.remove],
         load: async (context, { query }) => {
-          const emr = emrOf(context.licensee)
-          const { patient } = actingPrincipal(context)
-          const [recipients, unread, about] = await Promise.all([
-            emr.messageRecipients(),
-            emr.unreadMessages(patient.id),
+          const [recipients, shown, about] = await Promise.all([
+            emrOf(context.licensee).messageRecipients(),
+            writing(context, { draft: query.draft, send }),
             messageAbout(context, services, query.about),
           ])
-          if (query.about !== undefined && !about) throw new Failure('messages.aboutUnknown', { status: 404 })
-          return composeScreen({
-            send,
-            recipients,
-            about,
-            unread,
-            draft: randomUUID(),
-            repliesOff: repliesOff(context),
-          })
+          if (query.about !== undefined && !about && !shown.draft)
+            throw new Failure('messages.aboutUnknown', { status: 404 })
+          if (shown.draft && shown.draft.replyTo !== null) throw new Failure('messages.draftUnknown', { status: 404 })
+          return composeScreen({ ...shown, recipients, about })
         },
       }),
       screen({
@@ -180,25 +215,19 @@ export const messages = feature('messages', (services: NoticeServices & SendServ
         under: paths.messages.route,
         about: 'An answer to a message',
         query: ReplyQuery,
-        actions: [reply],
-        load: async (context, { query: { message: messageId = '' } }) => {
-          const emr = emrOf(context.licensee)
+        actions: [reply, begun.save, begun.remove],
+        load: async (context, { query: { message: messageId = '', draft } }) => {
           const { patient } = actingPrincipal(context)
-          const [message, unread] = await Promise.all([
-            emr.message({ patientId: patient.id, messageId }),
-            emr.unreadMessages(patient.id),
-          ])
+          const message = await emrOf(context.licensee).message({ patientId: patient.id, messageId })
           if (!message) throw new Failure('messages.unknown', { status: 404 })
           if (message.replyTo.length === 0) throw new Failure('messages.noReply', { status: 409 })
-          const { timeZone } = context.licensee
-          return replyScreen({
-            reply,
-            message,
-            unread,
-            draft: randomUUID(),
-            repliesOff: repliesOff(context),
-            timeZone,
+          const shown = await writing(context, {
+            draft: draft ?? (await begun.answering(context, messageId)),
+            send: reply,
           })
+          if (shown.draft && shown.draft.replyTo !== messageId)
+            throw new Failure('messages.draftUnknown', { status: 404 })
+          return replyScreen({ ...shown, message })
         },
       }),
     ],

@@ -10,5 +10,8 @@ export const messagesMessages = {
   'messages.unknown': 'This message does not exist, or is not one of yours.',
   'messages.aboutUnknown': 'What this message is about is no longer there. Please begin again.',
   'messages.recipientGone': 'This recipient can no longer be written to. Please choose another one.',
+  'messages.draftUnknown': 'This draft was sent or deleted.',
+  'messages.draftLong': 'This is too long to be kept as a draft.',
+  'messages.draftsFull': 'You have {most} drafts. Delete one, so that this one can be kept.',
   'messages.noReply': 'This message came from outside the practice. It cannot be answered here.',
 } as const

@@ -3,16 +3,18 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
 import { paths } from '../../practice/paths.ts'
 import { messagePaths } from './messages.paths.ts'
-import { button, call, form, goTo, text, title } from '../../protocol/block-builders.ts'
+import { button, call, form, goTo, text, title, type FormParts } from '../../protocol/block-builders.ts'
 import { cleanHtml } from '../../protocol/clean-html.ts'
 import type { ActionDefinition, Named, ScreenBody } from '../../protocol/definitions.ts'
 import { pagingOf, type PageRequest } from '../../protocol/paging.ts'
 import { clockText, dateText, dayOf } from '../../protocol/time-words.ts'
 import type { Outgoing } from './deliver-outgoing.ts'
+import { draftBlocks, savedState, unsavedState, type Draft, type Moment } from './drafts.blocks.ts'
+import { messageParts, type PartCounts } from './message-parts.ts'
 import { namesOf } from './message-names.ts'
 import type { MessageAbout } from './message-about.ts'
 import { messagesMessages } from './messages.messages.ts'
-import { recipientKey, replySubject, type Box, type Recipient } from './messages.rules.ts'
+import { recipientKey, recipientOf, replySubject, type Box, type Recipient } from './messages.rules.ts'
 import { openOutgoing, outgoingList } from './outgoing.blocks.ts'
 
 type Page = Awaited<ReturnType<Emr['messagesOf']>>
@@ -48,29 +50,12 @@ function listAddress({ box, page, size, sizes, search, message }: ListPlace): st
   })
 }
 
-/** The parts of Messages: writing, and the two lists (specification 2 §2.7). */
-function parts(chosen: 'compose' | Box, { unread, blocks }: { unread: number | undefined; blocks: BlockList }) {
-  const count = unread ? { count: { value: unread, words: `${unread} unread` } } : {}
-  const menu: BlockOf<'split'> = {
-    kind: 'split',
-    id: 'parts',
-    title: 'Messages',
-    chosen,
-    entries: [
-      { id: 'compose', label: 'Send a new message', to: paths.compose() },
-      { id: 'inbox', label: 'Inbox', ...count, to: paths.messages() },
-      { id: 'sent', label: 'Sent', to: paths.messages({ box: 'sent' }) },
-    ],
-    blocks,
-  }
-  return menu
-}
-
 interface MessagesScreen {
   place: ListPlace
   page: Page
   thread: Thread | undefined
   outgoing: readonly Outgoing[]
+  drafts: number
   /** Why nothing can be sent to the office. */
   repliesOff: string | undefined
   actions: { open: Named; retry: Named; discard: Named }
@@ -78,15 +63,16 @@ interface MessagesScreen {
 }
 
 export function messagesScreen(shown: MessagesScreen): ScreenBody {
-  const { place, page, thread, outgoing, timeZone } = shown
+  const { place, page, thread, outgoing, drafts, timeZone } = shown
   const { box, search } = place
   const chosen = outgoing.find(({ id }) => id === place.outgoing)
   return {
     title: titles[box],
     blocks: [
       title('Messages'),
-      parts(box, {
+      messageParts(box, {
         unread: page.unread,
+        drafts,
         blocks: [
           {
             kind: 'split',
@@ -259,34 +245,69 @@ function sizeText(bytes: number): string {
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }
 
-interface ComposeScreen {
-  send: ActionDefinition
-  recipients: Awaited<ReturnType<Emr['messageRecipients']>>
-  about: MessageAbout | undefined
-  draft: string
-  unread: number | undefined
+interface DraftsScreen extends PartCounts, Moment {
+  all: readonly Draft[]
+}
+
+/** What the person has begun to write. */
+export function draftsScreen({ all, ...shown }: DraftsScreen): ScreenBody {
+  return {
+    title: 'Drafts',
+    blocks: [title('Messages'), messageParts('drafts', { ...shown, blocks: draftBlocks(all, shown) })],
+  }
+}
+
+/** What is being written, and how it is kept. */
+interface Writing extends PartCounts, Moment {
+  actions: { send: ActionDefinition; save: Named; remove: Named }
+  /** The id under which it is kept. */
+  id: string
+  draft: Draft | undefined
   repliesOff: string | undefined
 }
 
+/** What is typed is kept while the person types. */
+function autosave({ actions, id, draft }: Writing, input: object): FormParts['autosave'] {
+  return {
+    action: actions.save,
+    input: { draft: id, ...input },
+    stored: { ...draft?.content.fields },
+    failed: 'What you wrote is not saved yet. It is tried again by itself.',
+  }
+}
+
+function draftState({ actions, draft, now, timeZone }: Writing): BlockOf<'text'> | BlockOf<'stack'> {
+  return draft ? savedState({ draft, remove: actions.remove, now, timeZone }) : unsavedState()
+}
+
+interface ComposeScreen extends Writing {
+  recipients: Awaited<ReturnType<Emr['messageRecipients']>>
+  about: MessageAbout | undefined
+}
+
 /** A message to the office (specification 2 §2.16). */
-export function composeScreen({ send, recipients, about, draft, unread, repliesOff }: ComposeScreen): ScreenBody {
+export function composeScreen(shown: ComposeScreen): ScreenBody {
+  const { recipients, about, actions, id, draft, repliesOff } = shown
   const { physicians, groups } = recipients
+  const subjectOf = about && `${about.kind}:${about.id}`
   return {
     title: 'Send a new message',
+    location: paths.compose({ about: subjectOf, draft: id }),
     blocks: [
       title('Messages'),
-      parts('compose', {
-        unread,
+      messageParts('compose', {
+        ...shown,
         blocks: [
           text('compose', 'Send a new message', 'heading'),
           ...warning(repliesOff),
           ...aboutFacts(about),
           form({
             id: 'message',
-            action: send,
+            action: actions.send,
             messages: messagesMessages,
-            input: about ? { draft, about: `${about.kind}:${about.id}` } : { draft },
-            value: about ? { subject: about.subject } : {},
+            input: { draft: id, ...(about ? { about: subjectOf } : {}) },
+            value: draft ? writable(draft, recipients) : about ? { subject: about.subject } : {},
+            autosave: autosave(shown, about ? { about: subjectOf } : {}),
             fields: [
               {
                 name: 'recipient',
@@ -307,10 +328,17 @@ export function composeScreen({ send, recipients, about, draft, unread, repliesO
             secondary: [{ id: 'cancel', label: 'Cancel', to: paths.dashboard() }],
             ...(repliesOff === undefined ? {} : { disabled: { reason: repliesOff } }),
           }),
+          draftState(shown),
         ],
       }),
     ],
   }
+}
+
+/** A recipient who is no longer offered has to be chosen anew. */
+function writable({ content: { fields } }: Draft, recipients: ComposeScreen['recipients']): Record<string, unknown> {
+  const { recipient, ...rest } = fields
+  return recipient !== undefined && recipientOf(recipients, recipient) ? { ...rest, recipient } : rest
 }
 
 function aboutFacts(about: MessageAbout | undefined): BlockList {
@@ -334,23 +362,21 @@ function warning(repliesOff: string | undefined): BlockList {
   return repliesOff === undefined ? [] : [{ kind: 'notice', id: 'replies-off', tone: 'warning', text: repliesOff }]
 }
 
-interface ReplyScreen {
-  reply: ActionDefinition
+interface ReplyScreen extends Writing {
   message: Message
-  draft: string
-  unread: number | undefined
-  repliesOff: string | undefined
-  timeZone: string
 }
 
 /** An answer to a message, to all who are to read it (specification 2 §2.7). */
-export function replyScreen({ reply, message, draft, unread, repliesOff, timeZone }: ReplyScreen): ScreenBody {
+export function replyScreen(shown: ReplyScreen): ScreenBody {
+  const { message, actions, id, draft, repliesOff, timeZone } = shown
+  const subject = replySubject(message.subject)
   return {
     title: 'Reply',
+    location: messagePaths.reply({ message: message.id, draft: id }),
     blocks: [
       title('Messages'),
-      parts('inbox', {
-        unread,
+      messageParts('inbox', {
+        ...shown,
         blocks: [
           text('reply', 'Reply', 'heading'),
           ...warning(repliesOff),
@@ -359,20 +385,23 @@ export function replyScreen({ reply, message, draft, unread, repliesOff, timeZon
             id: 'reply-to',
             facts: [
               { id: 'to', name: 'To', value: namesOf(message.replyTo) },
-              { id: 'subject', name: 'Subject', value: replySubject(message.subject) },
+              { id: 'subject', name: 'Subject', value: subject },
             ],
           },
           form({
             id: 'answer',
-            action: reply,
+            action: actions.send,
             messages: messagesMessages,
-            input: { draft, message: message.id },
+            input: { draft: id, message: message.id },
+            value: { ...draft?.content.fields },
+            autosave: autosave(shown, { message: message.id, answer: subject }),
             fields: [bodyField, priorityField],
             submitLabel: 'Send',
             busyText: 'Sending the message',
             secondary: [{ id: 'cancel', label: 'Cancel', to: paths.messages({ message: message.id }) }],
             ...(repliesOff === undefined ? {} : { disabled: { reason: repliesOff } }),
           }),
+          draftState(shown),
           {
             kind: 'thread',
             id: 'answered',

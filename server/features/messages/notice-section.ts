@@ -8,7 +8,7 @@ import { personTopic, signedIn } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 import { noticeChoice, turnNoticesOff, turnNoticesOn } from './message-notices.store.ts'
 import { noticeToken } from './notice-token.ts'
-import { guarded, messagesOffered } from './send-message.ts'
+import { guarded, messagesOffered } from './message-form.ts'
 
 /** The choice of a person, under Settings, to get an e-mail about each new message. */
 export function noticeSection({ db, linkTokens }: Pick<Services, 'db' | 'linkTokens'>) {

@@ -1,4 +1,4 @@
-import { pgTable, text } from 'drizzle-orm/pg-core'
+import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant, number } from '../../db/columns.ts'
 
 export const messagePlaces = pgTable('message_places', {
@@ -24,3 +24,18 @@ export const outgoingMessages = pgTable('outgoing_messages', {
   content: text('content').notNull(),
   writtenAt: instant('written_at').notNull(),
 })
+
+/** Messages that somebody has begun, each of them one person's. */
+export const messageDrafts = pgTable(
+  'message_drafts',
+  {
+    accountId: number('account_id').notNull(),
+    licenseeId: text('licensee_id').notNull(),
+    patientId: text('patient_id').notNull(),
+    id: text('id').notNull(),
+    replyTo: text('reply_to'),
+    content: text('content').notNull(),
+    savedAt: instant('saved_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.licenseeId, table.patientId, table.id] })],
+)

@@ -2,36 +2,29 @@ import Type from 'typebox'
 import { messageSettings } from './messages.settings.ts'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
-import { partOffered } from '../../practice/offered.ts'
 import { paths } from '../../practice/paths.ts'
 import { button, goTo, text } from '../../protocol/block-builders.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
-import { patientsAndGuardians } from '../../protocol/guard.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
 import type { Reads } from '../../protocol/trace.ts'
 import { Lines, OneLine } from '../../protocol/typed-values.ts'
 import type { Services } from '../../services.ts'
 import { attempt, deliverOutgoing, type OutgoingContent, type OutgoingServices } from './deliver-outgoing.ts'
 import { About, messageAbout } from './message-about.ts'
+import { ownerOf, draftsTopic } from './draft-actions.ts'
+import { addDraft, takeDraft } from './drafts.store.ts'
 import { namesOf } from './message-names.ts'
+import { DraftKey, guarded } from './message-form.ts'
 import { messagesTopic } from './message-topics.ts'
 import { htmlOf, mostBody, mostSubject, recipientOf, replySubject, sendKey } from './messages.rules.ts'
 import type { Recipient } from './messages.rules.ts'
 import { isFinal, type UnsentReason } from './outgoing.rules.ts'
 import { discardOutgoing, forgetOutgoing, keepOutgoing, readOutgoing, retryOutgoing } from './outgoing.store.ts'
 
-export const messagesOffered = (reads: Reads) => partOffered(reads, 'messages')
-export const guarded = {
-  guard: patientsAndGuardians,
-  offered: messagesOffered,
-  off: { what: 'Messages', outcome: 'Nothing was sent.' },
-} as const
-
 /** Whether people can write to the office (specification 2 §4.4). */
 export const repliesAllowed = (reads: Reads) => reads.setting(messageSettings.AllowPortalReplies)
 
-const Draft = Type.String({ pattern: '^[0-9a-f-]{36}$' })
 const Body = Lines(mostBody)
 const bodyCodes = { required: 'messages.body', pattern: 'messages.body', maxLength: 'messages.bodyLong' }
 const Subject = OneLine(mostSubject)
@@ -63,7 +56,7 @@ export function sendActions(services: SendServices): SendActions {
       body: Body,
       recipient: Type.String({ pattern: '^[pg]\\d{1,15}$' }),
       isHigh: Priority,
-      draft: Draft,
+      draft: DraftKey,
       about: Type.Optional(About),
     }),
     codes: {
@@ -98,7 +91,7 @@ export function sendActions(services: SendServices): SendActions {
     ...guarded,
     name: 'messages.reply',
     about: 'Answered a message of the office',
-    input: closed({ message: Type.String({ maxLength: 20 }), body: Body, isHigh: Priority, draft: Draft }),
+    input: closed({ message: Type.String({ maxLength: 20 }), body: Body, isHigh: Priority, draft: DraftKey }),
     codes: { '/body': bodyCodes },
     run: async (context, { message: messageId, body, isHigh, draft }) => {
       const emr = emrOf(context.licensee)
@@ -194,12 +187,18 @@ async function sendNow(
     content: encryption.encrypt(JSON.stringify(content)),
     writtenAt: context.now(),
   }
-  await db.transaction(async (tx) => {
+  const begun = await db.transaction(async (tx) => {
     await keepOutgoing(tx, row)
     await jobs.addLater(tx, deliverOutgoing, { input: { id }, after: firstRetry })
+    return takeDraft(tx, { ...ownerOf(context), id: draft })
   })
   const reason = await attempt(services, { ...row, state: 'sending', reason: null })
-  if (reason !== undefined && isFinal(reason)) await forgetOutgoing(db, id)
+  if (reason !== undefined && isFinal(reason)) {
+    await db.transaction(async (tx) => {
+      await forgetOutgoing(tx, id)
+      if (begun) await addDraft(tx, begun)
+    })
+  } else if (begun) context.publish([draftsTopic(begun)])
   if (reason === 'refused') throw new Failure('practice.nonsense', { status: 502 })
   return reason
 }

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+
+/** What was typed into the form of a message, valid or not. */
+export interface DraftFields {
+  recipient?: string | undefined
+  subject?: string | undefined
+  body?: string | undefined
+  isHigh?: boolean | undefined
+}
+
+/** What is stored of a draft, encrypted. */
+export interface DraftContent {
+  fields: DraftFields
+  /** What the message is about, as in its address. */
+  about?: string | undefined
+  /** The subject of an answer, which nobody types. */
+  answer?: string | undefined
+}
+
+/** A field that is empty is the same as none. */
+function isSame(one: DraftFields, other: DraftFields): boolean {
+  return textOf(one) === textOf(other)
+}
+
+export function isEmpty(fields: DraftFields): boolean {
+  return isSame(fields, {})
+}
+
+function textOf({ recipient = '', subject = '', body = '', isHigh = false }: DraftFields): string {
+  return JSON.stringify([recipient, subject, body, isHigh])
+}
+
+/** What to do with what somebody types. */
+export type DraftStep = 'nothing' | 'store' | 'delete' | 'setApart'
+
+interface Typed {
+  /** What is stored now; undefined if nothing is. */
+  stored: DraftFields | undefined
+  /** What the page last knew to be stored. */
+  known: DraftFields
+  value: DraftFields
+}
+
+/**
+ * A page that does not know what is stored must not replace it: the draft was changed, sent or deleted from another
+ * page. What is typed here is then set apart, as a draft of its own.
+ */
+export function draftStep({ stored = {}, known, value }: Typed): DraftStep {
+  if (isSame(stored, value)) return 'nothing'
+  if (!isSame(stored, known)) return isEmpty(value) ? 'nothing' : 'setApart'
+  return isEmpty(value) ? 'delete' : 'store'
+}
+
+/** The id of a draft that is set apart: the same for the same text, so that a repeated request adds no second one. */
+export function apartId(draft: string, value: DraftFields): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([draft, textOf(value)]))
+    .digest('hex')
+  return [hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20, 32)].join('-')
+}

@@ -1,0 +1,71 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { messageDrafts } from './schema.ts'
+
+/** A draft belongs to one person, and is about one patient: under the same id, somebody else has another draft or none. */
+export interface DraftOwner {
+  accountId: number
+  licenseeId: string
+  patientId: string
+}
+export interface DraftId extends DraftOwner {
+  id: string
+}
+export interface DraftRow extends DraftId {
+  /** The message that it answers. */
+  replyTo: string | null
+  /** Encrypted. */
+  content: string
+  savedAt: Date
+}
+
+const { accountId, licenseeId, patientId, id: column, replyTo, savedAt } = messageDrafts
+const ownedBy = (owner: DraftOwner) =>
+  and(eq(accountId, owner.accountId), eq(licenseeId, owner.licenseeId), eq(patientId, owner.patientId))
+const theOne = (draft: DraftId) => and(ownedBy(draft), eq(column, draft.id))
+
+/** The latest come first. */
+export function draftsOf(db: Db, owner: DraftOwner): Promise<DraftRow[]> {
+  return db.select().from(messageDrafts).where(ownedBy(owner)).orderBy(desc(savedAt), desc(column))
+}
+
+export function countDrafts(db: Db, owner: DraftOwner): Promise<number> {
+  return db.$count(messageDrafts, ownedBy(owner))
+}
+
+export async function readDraft(db: Db, draft: DraftId): Promise<DraftRow | undefined> {
+  return (await db.select().from(messageDrafts).where(theOne(draft))).at(0)
+}
+
+/** The same, and nobody else changes it before the transaction has ended. */
+export async function lockDraft(tx: Db, draft: DraftId): Promise<DraftRow | undefined> {
+  return (await tx.select().from(messageDrafts).where(theOne(draft)).for('update')).at(0)
+}
+
+/** The latest draft of an answer to a message. */
+export async function draftAnswering(
+  db: Db,
+  { message, ...owner }: DraftOwner & { message: string },
+): Promise<DraftRow | undefined> {
+  const answers = db
+    .select()
+    .from(messageDrafts)
+    .where(and(ownedBy(owner), eq(replyTo, message)))
+  return (await answers.orderBy(desc(savedAt)).limit(1)).at(0)
+}
+
+/** Returns false if there is one with this id. */
+export async function addDraft(db: Db, row: DraftRow): Promise<boolean> {
+  const added = await db.insert(messageDrafts).values(row).onConflictDoNothing().returning({ id: column })
+  return added.length > 0
+}
+
+export async function changeDraft(db: Db, row: DraftRow): Promise<void> {
+  const { content, savedAt: at } = row
+  await db.update(messageDrafts).set({ content, savedAt: at }).where(theOne(row))
+}
+
+/** Returns what was deleted. */
+export async function takeDraft(db: Db, draft: DraftId): Promise<DraftRow | undefined> {
+  return (await db.delete(messageDrafts).where(theOne(draft)).returning()).at(0)
+}
