@@ -1,11 +1,34 @@
 export type Urgency = 'polite' | 'assertive'
 
-/** Announces a sentence to assistive technology without showing it. */
+/** The sentences that are announced next. */
+const waiting = new Map<HTMLElement, string[]>()
+
+/**
+ * Announces a sentence to assistive technology without showing it; after another one, if that was a moment ago. An empty
+ * text takes back what is not announced yet.
+ */
 export function announce(text: string, urgency: Urgency): void {
   const place = liveRegion(urgency)
-  place.textContent = ''
   // Screen readers announce changes only, so the region is emptied first to repeat the same sentence.
-  setTimeout(() => (place.textContent = text), 60)
+  place.replaceChildren()
+  const before = waiting.get(place)
+  if (text === '') waiting.delete(place)
+  else if (before) before.push(text)
+  else {
+    const sentences = [text]
+    waiting.set(place, sentences)
+    setTimeout(() => {
+      if (waiting.get(place) !== sentences) return
+      waiting.delete(place)
+      place.replaceChildren(...[...new Set(sentences)].map(paragraph))
+    }, 60)
+  }
+}
+
+function paragraph(text: string): HTMLElement {
+  const element = document.createElement('p')
+  element.textContent = text
+  return element
 }
 
 function liveRegion(urgency: Urgency): HTMLElement {

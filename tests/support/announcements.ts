@@ -5,12 +5,11 @@ export function recordAnnouncements(): [text: string, urgency: string][] {
     document.getElementById(`announce-${urgency}`)?.remove()
     const region = document.createElement('div')
     region.id = `announce-${urgency}`
-    // An announcement empties the region first.
-    Object.defineProperty(region, 'textContent', {
-      set(text: string) {
-        if (text) announced.push([text, urgency])
-      },
-    })
+    // An announcement empties the region first, and then has one element for each sentence.
+    region.replaceChildren = (...sentences: (Node | string)[]) => {
+      for (const sentence of sentences)
+        announced.push([typeof sentence === 'string' ? sentence : (sentence.textContent ?? ''), urgency])
+    }
     document.body.append(region)
   }
   return announced
