@@ -128,6 +128,9 @@ describe('a message', () => {
     expect(await unreadOf(maria)).toBe(before - 1)
     expect((await maria.act('messages.open', act)).status).toBe(200)
     expect((await rowOf(maria, 'Your lab results are ready')).do).toEqual({ type: 'navigate', to: act.to })
+    const { blocks } = await screenOf(maria, String(act.to))
+    const entry = blocksOf(blocks, 'thread')[0]?.entries.find(({ id }) => id === `entry-${idOf(row)}`)
+    expect(entry?.detail).toMatch(/^Read \d\d\/\d\d\/\d{4} \d+:\d\d [AP]M$/)
   })
 
   test('leads nowhere outside of the messages', async ({ maria }) => {
@@ -269,6 +272,21 @@ describe('writing to the office', () => {
     expect(blocksOf(shown.blocks, 'thread')[0]?.entries[0]?.html).toBe(
       '<p>First line<br />&lt;b&gt;second&lt;/b&gt; line</p>',
     )
+  })
+
+  test('says who wrote it for whom, to everybody who reads it', async ({ maria, gabriel }) => {
+    const row = (await listOf(gabriel, '?box=sent')).rows.find(({ title }) => title === 'Eczema plan for Lucas')
+    expect(row?.line).toBe('Written by Gabriel Alvarez')
+    await write(gabriel, { subject: 'Swimming' })
+    const [own] = (await listOf(gabriel, '?box=sent')).rows
+    const { blocks } = await screenOf(gabriel, `${route}?box=sent&message=${idOf(own!)}`)
+    const [entry] = blocksOf(blocks, 'thread')[0]?.entries ?? []
+    expect([own?.line, entry?.from, entry?.to]).toEqual([undefined, 'You', 'for Lucas to Nurses'])
+    await write(maria, { subject: 'Sunscreen, again' })
+    const [mine] = (await listOf(maria, '?box=sent')).rows
+    const shown = await screenOf(maria, `${route}?box=sent&message=${idOf(mine!)}`)
+    const [hers] = blocksOf(shown.blocks, 'thread')[0]?.entries ?? []
+    expect([mine?.line, hers?.from, hers?.to]).toEqual([undefined, 'You', 'to Nurses'])
   })
 
   test('refuses what cannot be sent, and names it', async ({ maria }) => {

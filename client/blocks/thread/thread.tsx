@@ -22,7 +22,7 @@ export function ThreadBlock({ block: { label, earlier, entries } }: BlockProps<'
   )
 }
 
-function Entry({ entry: { from, to, at, html: content, note, files = [] } }: { entry: Entry }) {
+function Entry({ entry: { from, to, at, detail, html: content, note, files = [] } }: { entry: Entry }) {
   return (
     <article className={look.entry} aria-label={`${from}, ${at.text}`}>
       <header className={look.head}>
@@ -30,7 +30,10 @@ function Entry({ entry: { from, to, at, html: content, note, files = [] } }: { e
           <strong>{from}</strong>
           {to !== undefined && <span className={look.to}> {to}</span>}
         </span>
-        <time dateTime={at.value}>{at.text}</time>
+        <span className={look.when}>
+          <time dateTime={at.value}>{at.text}</time>
+          {detail !== undefined && <span>{detail}</span>}
+        </span>
       </header>
       <div className={html.html} dangerouslySetInnerHTML={{ __html: content }} />
       {note !== undefined && <p className={html.note}>{note}</p>}

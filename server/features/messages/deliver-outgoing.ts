@@ -13,7 +13,7 @@ export type OutgoingServices = Pick<Services, 'db' | 'licensees' | 'emrOf' | 'en
 /** What is stored of a message, encrypted, until the record server has it. */
 export interface OutgoingContent extends Pick<
   NewMessage,
-  'subject' | 'bodyHtml' | 'priority' | 'threadId' | 'reference'
+  'subject' | 'bodyHtml' | 'priority' | 'author' | 'threadId' | 'reference'
 > {
   recipients: readonly Recipient[]
 }

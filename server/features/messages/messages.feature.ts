@@ -94,6 +94,7 @@ export const messages = feature('messages', (services: NoticeServices & SendServ
       page: page === place.page ? first : await ask(page),
       thread,
       drafts: draftCount,
+      reader: actingPrincipal(context),
       outgoing: outgoing.map((row) => ({ ...row, content: contentOf(services, row) })),
       repliesOff: repliesOff(context),
       actions: { open, retry, discard },
@@ -227,7 +228,7 @@ export const messages = feature('messages', (services: NoticeServices & SendServ
           })
           if (shown.draft && shown.draft.replyTo !== messageId)
             throw new Failure('messages.draftUnknown', { status: 404 })
-          return replyScreen({ ...shown, message })
+          return replyScreen({ ...shown, message, reader: actingPrincipal(context) })
         },
       }),
     ],

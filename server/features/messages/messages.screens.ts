@@ -11,7 +11,7 @@ import { clockText, dateText, dayOf } from '../../protocol/time-words.ts'
 import type { Outgoing } from './deliver-outgoing.ts'
 import { draftBlocks, savedState, unsavedState, type Draft, type Moment } from './drafts.blocks.ts'
 import { messageParts, type PartCounts } from './message-parts.ts'
-import { namesOf } from './message-names.ts'
+import { addressedTo, namesInRow, namesOf, writerName, type Reader } from './message-names.ts'
 import type { MessageAbout } from './message-about.ts'
 import { messagesMessages } from './messages.messages.ts'
 import { recipientKey, recipientOf, replySubject, type Box, type Recipient } from './messages.rules.ts'
@@ -56,6 +56,7 @@ interface MessagesScreen {
   thread: Thread | undefined
   outgoing: readonly Outgoing[]
   drafts: number
+  reader: Reader
   /** Why nothing can be sent to the office. */
   repliesOff: string | undefined
   actions: { open: Named; retry: Named; discard: Named }
@@ -99,9 +100,9 @@ export function messagesScreen(shown: MessagesScreen): ScreenBody {
   }
 }
 
-function listBlocks({ place, page, outgoing, actions: { open }, timeZone }: MessagesScreen): BlockList {
+function listBlocks({ place, page, outgoing, actions: { open }, reader, timeZone }: MessagesScreen): BlockList {
   const { box, search } = place
-  const rows = page.messages.map((message) => listRow(message, { place, open, timeZone }))
+  const rows = page.messages.map((message) => listRow(message, { place, open, reader, timeZone }))
   const isSearched = search !== ''
   const list: BlockOf<'list'> = {
     kind: 'list',
@@ -141,14 +142,19 @@ type Row = BlockOf<'list'>['rows'][number]
 
 function listRow(
   message: Header,
-  { place, open, timeZone }: Pick<MessagesScreen, 'place' | 'timeZone'> & { open: Named },
+  { place, open, reader, timeZone }: Pick<MessagesScreen, 'place' | 'reader' | 'timeZone'> & { open: Named },
 ): Row {
-  const { id, direction, from, to, isRead, sentAt, priority, hasAttachments, reference } = message
-  const details = [hasAttachments ? 'With an attachment' : '', reference ? `About ${reference.label}` : '']
+  const { id, direction, from, to, author, isRead, sentAt, priority, hasAttachments, reference } = message
+  const writer = direction === 'sent' ? writerName(author, reader) : 'You'
+  const details = [
+    writer === 'You' ? '' : `Written by ${writer}`,
+    hasAttachments ? 'With an attachment' : '',
+    reference ? `About ${reference.label}` : '',
+  ]
   const line = details.filter(Boolean).join(' · ')
   return {
     id: `message-${id}`,
-    lead: direction === 'sent' ? `To ${namesOf(to)}` : from,
+    lead: direction === 'sent' ? `To ${namesOf(to, namesInRow)}` : from,
     title: subjectOf(message),
     meta: dateText(dayOf(sentAt, timeZone)),
     ...(line === '' ? {} : { line }),
@@ -164,7 +170,10 @@ function listRow(
 
 const subjectOf = ({ subject }: Pick<Header, 'subject'>) => subject || '(no subject)'
 
-function threadBlocks({ place, repliesOff, actions: { open }, timeZone }: MessagesScreen, thread: Thread): BlockList {
+function threadBlocks(
+  { place, repliesOff, actions: { open }, reader, timeZone }: MessagesScreen,
+  thread: Thread,
+): BlockList {
   const chosen = thread.messages.find(({ id }) => id === place.message)
   if (!chosen) return []
   const hidden = thread.total - thread.messages.length
@@ -181,7 +190,7 @@ function threadBlocks({ place, repliesOff, actions: { open }, timeZone }: Messag
       ...(hidden > 0
         ? { earlier: hidden === 1 ? '1 earlier message is not shown.' : `${hidden} earlier messages are not shown.` }
         : {}),
-      entries: thread.messages.map((message) => threadEntry(message, timeZone)),
+      entries: thread.messages.map((message) => threadEntry(message, { reader, timeZone })),
     },
     {
       kind: 'stack',
@@ -189,6 +198,7 @@ function threadBlocks({ place, repliesOff, actions: { open }, timeZone }: Messag
       direction: 'across',
       blocks: [
         ...replyButton(chosen, repliesOff),
+        button('print-thread', { text: 'Print', do: { type: 'print' } }),
         ...(unread.length > 0
           ? [
               button('mark-read', {
@@ -215,14 +225,19 @@ function replyButton({ id, replyTo }: Message, repliesOff: string | undefined): 
   ]
 }
 
-function threadEntry(message: Message, timeZone: string): BlockOf<'thread'>['entries'][number] {
-  const { id, direction, from, to, sentAt, bodyHtml, attachments } = message
+function threadEntry(
+  message: Message,
+  { reader, timeZone }: Pick<MessagesScreen, 'reader' | 'timeZone'>,
+): BlockOf<'thread'>['entries'][number] {
+  const { id, direction, from, sentAt, readAt, bodyHtml, attachments } = message
+  const isSent = direction === 'sent'
   return {
     id: `entry-${id}`,
-    side: direction === 'sent' ? 'end' : 'start',
-    from: direction === 'sent' ? 'You' : from,
-    ...(direction === 'sent' ? { to: `to ${namesOf(to)}` } : {}),
-    at: { text: `${dateText(dayOf(sentAt, timeZone))} ${clockText(sentAt, timeZone)}`, value: sentAt },
+    side: isSent ? 'end' : 'start',
+    from: isSent ? writerName(message.author, reader) : from,
+    ...(isSent ? { to: addressedTo(message, reader) } : {}),
+    at: { text: momentWords(sentAt, timeZone), value: sentAt },
+    ...(readAt === undefined ? {} : { detail: `Read ${momentWords(readAt, timeZone)}` }),
     ...(bodyHtml === undefined
       ? { html: '<p>This message is too long to show here. Please contact the office.</p>' }
       : cleanHtml(bodyHtml)),
@@ -238,6 +253,9 @@ function threadEntry(message: Message, timeZone: string): BlockOf<'thread'>['ent
       : {}),
   }
 }
+
+const momentWords = (instant: string, timeZone: string) =>
+  `${dateText(dayOf(instant, timeZone))} ${clockText(instant, timeZone)}`
 
 /** `12 KB` or `1.5 MB`. */
 function sizeText(bytes: number): string {
@@ -364,11 +382,12 @@ function warning(repliesOff: string | undefined): BlockList {
 
 interface ReplyScreen extends Writing {
   message: Message
+  reader: Reader
 }
 
 /** An answer to a message, to all who are to read it (specification 2 §2.7). */
 export function replyScreen(shown: ReplyScreen): ScreenBody {
-  const { message, actions, id, draft, repliesOff, timeZone } = shown
+  const { message, actions, id, draft, repliesOff } = shown
   const subject = replySubject(message.subject)
   return {
     title: 'Reply',
@@ -406,7 +425,7 @@ export function replyScreen(shown: ReplyScreen): ScreenBody {
             kind: 'thread',
             id: 'answered',
             label: 'The message that you answer',
-            entries: [threadEntry(message, timeZone)],
+            entries: [threadEntry(message, shown)],
           },
         ],
       }),

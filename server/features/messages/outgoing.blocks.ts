@@ -6,7 +6,7 @@ import { button, call, goTo, text } from '../../protocol/block-builders.ts'
 import { cleanHtml } from '../../protocol/clean-html.ts'
 import type { Named } from '../../protocol/definitions.ts'
 import { clockText, dateText, dayOf } from '../../protocol/time-words.ts'
-import { namesOf } from './message-names.ts'
+import { addressedTo, namesInRow, namesOf, writerName, type Reader } from './message-names.ts'
 import type { Outgoing } from './deliver-outgoing.ts'
 import type { UnsentReason } from './outgoing.rules.ts'
 
@@ -39,7 +39,7 @@ export function outgoingList(
   if (outgoing.length === 0) return []
   const rows = outgoing.map((each): BlockOf<'list'>['rows'][number] => ({
     id: `outgoing-${each.id}`,
-    lead: `To ${namesOf(each.content.recipients)}`,
+    lead: `To ${namesOf(each.content.recipients, namesInRow)}`,
     title: each.content.subject,
     meta: dateText(dayOf(each.writtenAt.toISOString(), timeZone)),
     mark: markOf(each),
@@ -53,11 +53,12 @@ interface Shown {
   actions: { retry: Named; discard: Named }
   /** Why nothing can be sent to the office. */
   repliesOff: string | undefined
+  reader: Reader
   timeZone: string
 }
 
 /** A message that the record server does not have, with what can be done about it. */
-export function openOutgoing(outgoing: Outgoing, { actions, repliesOff, timeZone }: Shown): BlockList {
+export function openOutgoing(outgoing: Outgoing, { actions, repliesOff, reader, timeZone }: Shown): BlockList {
   const { id, state, reason, writtenAt, content } = outgoing
   const sentAt = writtenAt.toISOString()
   return [
@@ -85,8 +86,8 @@ export function openOutgoing(outgoing: Outgoing, { actions, repliesOff, timeZone
         {
           id: 'entry-outgoing',
           side: 'end',
-          from: 'You',
-          to: `to ${namesOf(content.recipients)}`,
+          from: writerName(content.author, reader),
+          to: addressedTo({ author: content.author, to: content.recipients }, reader),
           at: { text: `${dateText(dayOf(sentAt, timeZone))} ${clockText(sentAt, timeZone)}`, value: sentAt },
           ...cleanHtml(content.bodyHtml),
         },

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { messageSettings } from './messages.settings.ts'
+import type { MessageAuthor } from '../../gateways/emr/messages/messages.ts'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import { paths } from '../../practice/paths.ts'
@@ -79,6 +80,7 @@ export function sendActions(services: SendServices): SendActions {
         subject: subject.trim(),
         bodyHtml: htmlOf(body),
         priority: isHigh ? 'high' : 'normal',
+        author: authorOf(context),
         recipients: [chosen],
         ...(reference ? { reference: { kind: reference.kind, id: reference.id, label: reference.label } } : {}),
       }
@@ -104,6 +106,7 @@ export function sendActions(services: SendServices): SendActions {
         subject: replySubject(answered.subject),
         bodyHtml: htmlOf(body),
         priority: isHigh ? 'high' : 'normal',
+        author: authorOf(context),
         recipients: answered.replyTo,
         threadId: answered.threadId,
       }
@@ -162,6 +165,11 @@ function retryNotice(reason: UnsentReason | undefined): Effect {
 }
 
 const OutgoingInput = closed({ message: Type.String({ pattern: '^[0-9a-f]{40}$' }) })
+
+function authorOf(context: ActionContext): MessageAuthor {
+  const { accountId, firstName, lastName, kind } = actingPrincipal(context)
+  return { id: String(accountId), name: `${firstName} ${lastName}`, isGuardian: kind === 'guardian' }
+}
 
 function ownPatient(context: ActionContext) {
   return { licenseeId: context.licensee.id, patientId: actingPrincipal(context).patient.id }

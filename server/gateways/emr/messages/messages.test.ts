@@ -30,6 +30,7 @@ describe('messages of the sandbox', () => {
     key: crypto.randomUUID(),
     subject: 'A question',
     bodyHtml: '<p>Is it?</p>',
+    author: { id: '7', name: 'Maria Alvarez', isGuardian: false },
     priority: 'normal',
     recipients: [{ id: '101', isGroup: false }],
     ...changes,
@@ -122,6 +123,8 @@ describe('messages of the sandbox', () => {
     for (const _time of [1, 2]) expect(await emr.markMessagesRead({ patientId: lucas, messageIds: unread })).toBe(true)
     expect(await emr.markMessagesRead({ patientId: lucas, messageIds: [] })).toBe(true)
     expect(await emr.unreadMessages(lucas)).toBe(0)
+    const read = (await inbox(lucas)).messages.find(({ id }) => id === unread[0])
+    expect(Date.parse(read?.readAt ?? '')).toBeGreaterThan(Date.parse(read?.sentAt ?? ''))
   })
 
   test('are sent once for each key, with what belongs to them [2 §3.26 §3.51 §7.28 §7.37]', async () => {
@@ -142,7 +145,8 @@ describe('messages of the sandbox', () => {
     ])
     const ref = { patientId: nora, messageId: first?.id ?? '' }
     const kept = await emr.message(ref)
-    expect(kept).toMatchObject({ bodyHtml: '<p>Is it?</p>', reference: message.reference })
+    const { reference, author } = message
+    expect(kept).toMatchObject({ bodyHtml: '<p>Is it?</p>', reference, author })
     const file = await emr.messageAttachment({ ...ref, attachmentId: kept?.attachments[0]?.id ?? '' })
     expect(file?.content.toString()).toBe('hello')
     const reply = await emr.sendMessage(draft({ patientId: nora, threadId: first?.threadId }))

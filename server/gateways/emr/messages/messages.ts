@@ -32,6 +32,14 @@ interface MessageReference {
   label: string
 }
 
+/** Who wrote a message at a portal: the patient, or somebody for the patient. */
+export interface MessageAuthor {
+  /** The portal's own id of the account. */
+  id: string
+  name: string
+  isGuardian: boolean
+}
+
 /** A message between a patient and the office, without its content (specification 2 §3). */
 interface MessageHeader {
   id: string
@@ -43,12 +51,16 @@ interface MessageHeader {
   to: MessageRecipient[]
   /** Where an answer goes; empty if it came from outside the practice. */
   replyTo: MessageRecipient[]
+  /** Of a sent message, if it was written at a portal. */
+  author?: MessageAuthor
   /** Always true for a sent message. */
   isRead: boolean
+  /** Of a received message: when it was opened first, if that is known. */
+  readAt?: string
   /** Instants. */
   createdAt: string
   sentAt: string
-  /** May be empty. */
+  /** One line; may be empty. */
   subject: string
   priority: 'normal' | 'high'
   hasAttachments: boolean
@@ -83,6 +95,7 @@ export interface NewMessage {
   /** Up to `messageLimits.bodyBytes` in UTF-8. */
   bodyHtml: string
   priority: 'normal' | 'high'
+  author: MessageAuthor
   /** At least one. */
   recipients: Pick<MessageRecipient, 'id' | 'isGroup'>[]
   /** Of the message that this one answers. */
@@ -239,7 +252,7 @@ function restOf({ patientId, messageId }: MessageRef): string | undefined {
 
 /** Returns undefined if an id cannot be one. */
 function bodyOf(message: NewMessage): Record<string, unknown> | undefined {
-  const { patientId, key, subject, bodyHtml, priority, threadId, reference, attachments = [] } = message
+  const { patientId, key, subject, bodyHtml, priority, author, threadId, reference, attachments = [] } = message
   const patientN = recordNumber(patientId)
   const threadN = recordNumber(threadId)
   const recipients = message.recipients.map(({ id, isGroup }) => ({ ID: recordNumber(id), Is_Group: isGroup }))
@@ -252,6 +265,7 @@ function bodyOf(message: NewMessage): Record<string, unknown> | undefined {
     Subject: subject,
     Body: bodyHtml,
     Priority: priority === 'high' ? 1 : 0,
+    AUTHOR: { ID: author.id, NAME: author.name, IS_GUARDIAN: author.isGuardian },
     Recipients: recipients,
     ...(reference ? { REFERENCE: { KIND: reference.kind, ID: reference.id, LABEL: reference.label } } : {}),
     ATTACHMENTS: attachments.map(({ name, type, content }) => ({
@@ -281,7 +295,7 @@ function headerOf(row: WireMessage, { call, patientId }: Requested): MessageHead
   const to = isSent ? row.Recipients.map(recipientOf) : []
   const author = { ID: row.PhysicianID, Name: row.SENDER_NAME, Is_Group: row.Is_Group_Message }
   const from = row.PhysicianID > 0 ? [recipientOf(author)] : []
-  const { REFERENCE: about } = row
+  const { REFERENCE: about, AUTHOR: writer, READ_AT: readAt } = row
   return {
     id: String(row.ID),
     threadId: String(row.THREAD_ID),
@@ -289,14 +303,21 @@ function headerOf(row: WireMessage, { call, patientId }: Requested): MessageHead
     from: row.SENDER_NAME,
     to,
     replyTo: isSent ? to : from,
+    ...(isSent && writer ? { author: { id: writer.ID, name: writer.NAME, isGuardian: writer.IS_GUARDIAN } } : {}),
     isRead: isSent || row.IsRead === 1,
+    ...(!isSent && readAt ? { readAt: instantOf(readAt, call) } : {}),
     createdAt: instantOf(row.DateCreated, call),
     sentAt: instantOf(row.DateSent, call),
-    subject: row.Subject,
+    subject: oneLine(row.Subject),
     priority: row.Priority === 1 ? 'high' : 'normal',
     hasAttachments: row.HAS_ATTACHMENTS,
     ...(about ? { reference: { kind: about.KIND, id: about.ID, label: about.LABEL } } : {}),
   }
+}
+
+/** As an answer has it, too. */
+function oneLine(subject: string): string {
+  return subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
 function instantOf(text: string, call: string): string {

@@ -23,6 +23,15 @@ const WireMessage = Type.Object({
   Subject: Type.String({ maxLength: 1000 }),
   Priority: Type.Union([Type.Literal(0), Type.Literal(1)]),
   Direction: Type.Union([Type.Literal('IN'), Type.Literal('OUT')]),
+  /** When the patient or a guardian opened it; null if nobody has, or it is not known. */
+  READ_AT: Type.Optional(Type.Union([Type.Null(), WireInstant])),
+  /** Who wrote it for the patient, of what was sent from a portal. `ID` is the portal's own. */
+  AUTHOR: Type.Optional(
+    Type.Union([
+      Type.Null(),
+      Type.Object({ ID: Type.String({ maxLength: 40 }), NAME: Name, IS_GUARDIAN: Type.Boolean() }),
+    ]),
+  ),
   HAS_ATTACHMENTS: Type.Boolean(),
   REFERENCE: Type.Union([
     Type.Null(),

@@ -48,6 +48,13 @@ const NewMessage = Type.Object({
   Subject: line(200),
   Body: Type.String({ minLength: 1, pattern: '^[^\\u0000]*$' }),
   Priority: Type.Union([Type.Literal(0), Type.Literal(1)]),
+  AUTHOR: Type.Optional(
+    Type.Object({
+      ID: Type.String({ maxLength: 40, pattern: '^\\d*$' }),
+      NAME: line(200),
+      IS_GUARDIAN: Type.Boolean(),
+    }),
+  ),
   Recipients: Type.Array(Type.Object({ ID: RecordNumber, Is_Group: Type.Boolean() }), { minItems: 1, maxItems: 60 }),
   REFERENCE: Type.Optional(
     Type.Object({ KIND: Type.String({ pattern: '^[a-z]{1,30}$' }), ID: line(100), LABEL: line(200) }),
@@ -114,7 +121,8 @@ export const messageRoutes =
         .send(Buffer.from(file.content, 'base64'))
     })
     app.post('/MarkMessageRead', { schema: { body: ReadMessages } }, async ({ practice: { practice }, body }) => {
-      if (!(await markRead(db, { practice, patientN: body.PATIENT_N, ids: body.IDS }))) throw notFound('message')
+      if (!(await markRead(db, { practice, patientN: body.PATIENT_N, ids: body.IDS, at: now() })))
+        throw notFound('message')
       return true
     })
     app.get('/GetAllPhysicians', async ({ practice: { practice } }) =>
@@ -149,6 +157,11 @@ export const messageRoutes =
           threadId: body.THREAD_ID,
           physician,
           senderName,
+          author: body.AUTHOR && {
+            id: body.AUTHOR.ID,
+            name: body.AUTHOR.NAME,
+            isGuardian: body.AUTHOR.IS_GUARDIAN,
+          },
           recipients,
           isRead: true,
           sentAt: now(),
@@ -192,6 +205,8 @@ const itemOf = (row: MessageRow, { timeZone }: Practice) => ({
   Subject: row.subject,
   Priority: row.priority,
   Direction: row.direction,
+  READ_AT: row.readAt === null ? null : wireInstant(timeZone, row.readAt),
+  AUTHOR: row.author && { ID: row.author.id, NAME: row.author.name, IS_GUARDIAN: row.author.isGuardian },
   HAS_ATTACHMENTS: row.hasAttachments,
   REFERENCE: row.reference && { KIND: row.reference.kind, ID: row.reference.id, LABEL: row.reference.label },
 })

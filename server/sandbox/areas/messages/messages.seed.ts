@@ -57,7 +57,8 @@ async function messageOf(
   } as const
   if (isFromPatient) {
     const senderName = `${person.firstName} ${person.lastName}`
-    return { ...common, direction: 'OUT', senderName, recipients: [other], isRead: true }
+    const author = message.guardian === undefined ? undefined : { id: '', name: message.guardian, isGuardian: true }
+    return { ...common, direction: 'OUT', senderName, author, recipients: [other], isRead: true }
   }
   const attachments = hasStatement ? [{ ...statement, content: await statementOf(person) }] : []
   return { ...common, direction: 'IN', senderName: other.name, isRead: !isUnread, attachments }

@@ -21,6 +21,14 @@ interface Reference {
   label: string
 }
 
+/** Who wrote a message at a portal. */
+interface Author {
+  /** The portal's own. */
+  id: string
+  name: string
+  isGuardian: boolean
+}
+
 /** `IN`: to the patient. `OUT`: from the patient. */
 type Direction = 'IN' | 'OUT'
 
@@ -36,7 +44,9 @@ export interface MessageRow {
   /** Empty for a message to the patient. */
   recipients: Recipient[]
   isRead: boolean
-  /** Milliseconds since 1970. */
+  author: Author | null
+  /** Milliseconds since 1970; null if nobody opened it. */
+  readAt: number | null
   createdAt: number
   sentAt: number
   subject: string
@@ -54,7 +64,7 @@ export interface FullMessage extends MessageRow {
 
 const columns = sql`m.message_id as "messageId", m.thread_id as "threadId", m.patient_n as "patientN", m.direction,
   m.physician_id as "physicianId", m.is_group as "isGroup", m.sender_name as "senderName", m.recipients,
-  m.is_read as "isRead", ${millis('m.created_at')} as "createdAt", ${millis('m.sent_at')} as "sentAt", m.subject,
+  m.is_read as "isRead", m.author, ${millis('m.read_at')} as "readAt", ${millis('m.created_at')} as "createdAt", ${millis('m.sent_at')} as "sentAt", m.subject,
   m.priority, m.reference, exists (select 1 from message_attachments a
     where a.practice = m.practice and a.message_id = m.message_id) as "hasAttachments"`
 
@@ -142,7 +152,10 @@ export async function threadOf(
 }
 
 /** Returns false, and changes nothing, if one of them is not a message to this patient. */
-export function markRead(db: Db, { practice, patientN, ids }: Of & { ids: number[] }): Promise<boolean> {
+export function markRead(
+  db: Db,
+  { practice, patientN, ids, at }: Of & { ids: number[]; at: number },
+): Promise<boolean> {
   const numbers = new Set(ids)
   return db.transaction(async (tx) => {
     const own = await rowsOf(
@@ -152,7 +165,7 @@ export function markRead(db: Db, { practice, patientN, ids }: Of & { ids: number
     )
     if (own.length < numbers.size) return false
     await tx.execute(
-      sql`update messages set is_read = true where practice = ${practice} and patient_n = ${patientN}
+      sql`update messages set is_read = true, read_at = ${timestamp(at)} where practice = ${practice} and patient_n = ${patientN}
         and message_id = any(${intArray(numbers)}) and not is_read`,
     )
     return true
@@ -199,6 +212,7 @@ export interface NewMessage extends Of {
   threadId?: number
   physician: Pick<Recipient, 'id' | 'isGroup'>
   senderName: string
+  author?: Author
   recipients?: readonly Recipient[]
   isRead: boolean
   sentAt: number
@@ -241,9 +255,10 @@ function insertMessage(db: Db, message: NewMessage): Promise<Kept | undefined> {
   return firstRow(
     db,
     sql`insert into messages (practice, message_id, thread_id, patient_n, direction, physician_id, is_group, sender_name,
-        recipients, is_read, created_at, sent_at, subject, body, priority, reference, message_key)
+        author, recipients, is_read, created_at, sent_at, subject, body, priority, reference, message_key)
       select ${practice}, id, coalesce(${threadId}::int, id), ${patientN}, ${direction}, ${physician.id}::int,
-        ${physician.isGroup}::boolean, ${message.senderName}, ${JSON.stringify(recipients)}::jsonb,
+        ${physician.isGroup}::boolean, ${message.senderName}, ${message.author ? JSON.stringify(message.author) : null}::jsonb,
+        ${JSON.stringify(recipients)}::jsonb,
         ${message.isRead}::boolean, ${timestamp(message.sentAt)}, ${timestamp(message.sentAt)}, ${message.subject},
         ${message.body}, ${message.priority ?? 0}::int, ${reference ? JSON.stringify(reference) : null}::jsonb,
         ${message.key ?? null}

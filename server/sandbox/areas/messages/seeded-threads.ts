@@ -29,6 +29,8 @@ export interface SeededMessage {
   body: string
   /** The patient wrote it to the person or group of the thread. */
   isFromPatient?: true
+  /** The guardian who wrote it for the patient. */
+  guardian?: string
   isUnread?: true
   isHigh?: true
   hasStatement?: true
@@ -48,7 +50,12 @@ const theirs = (before: number, body: string, marks: Partial<SeededMessage> = {}
   body,
   ...marks,
 })
-const own = (before: number, body: string): SeededMessage => ({ before, body, isFromPatient: true })
+const own = (before: number, body: string, guardian?: string): SeededMessage => ({
+  before,
+  body,
+  isFromPatient: true,
+  ...(guardian === undefined ? {} : { guardian }),
+})
 
 /**
  * What somebody outside the practice sends who means harm: a script, an outside picture, a link that runs code, a form,
@@ -252,7 +259,7 @@ export const seededThreads: readonly SeededThread[] = [
     subject: 'Eczema plan for Lucas',
     messages: [
       theirs(31, '<p>Please use the ointment twice a day for two weeks, then once a day.</p>'),
-      own(30, '<p>Thank you. May he swim?</p>'),
+      own(30, '<p>Thank you. May he swim?</p>', 'Gabriel Alvarez'),
       theirs(29, '<p>Yes, with ointment before and a shower after.</p>', { isUnread: true }),
     ],
   },
