@@ -26,7 +26,7 @@ export interface Autosave {
   /** Takes the newest state of the form. */
   note: (typed: Typed) => void
   /** Stores now what is not stored yet. */
-  flush: (how?: { isLeaving: boolean }) => void
+  flush: () => void
   /** The form is gone: stores what is not stored yet, and applies no more effects. */
   end: () => void
 }
@@ -68,7 +68,7 @@ export function createAutosave(portal: Portal, report: (failed: string | undefin
     dirtySince = undefined
   }
 
-  async function save(isLeaving = false): Promise<void> {
+  async function save(): Promise<void> {
     unschedule()
     const autosave = typed?.form.autosave
     if (!typed || !autosave || typed.isSending || isRunning || portal.ended.get() || !isDirty()) return
@@ -76,10 +76,10 @@ export function createAutosave(portal: Portal, report: (failed: string | undefin
     const value = (unsure ??= typedValue(typed.form, typed.value))
     const input = { ...autosave.do.input, value, stored }
     try {
-      await portal.acts.during(() => send(autosave.do.action, { input, isLeaving }))
+      await portal.acts.during(() => send(autosave.do.action, input))
       report(undefined)
       isRunning = false
-      if (isDirty() && isEnded) void save(true)
+      if (isDirty() && isEnded) void save()
       else if (isDirty()) schedule(pauseMs)
     } catch (failure) {
       isRunning = false
@@ -90,22 +90,24 @@ export function createAutosave(portal: Portal, report: (failed: string | undefin
     }
   }
 
-  async function send(action: string, { input, isLeaving }: { input: object; isLeaving: boolean }): Promise<void> {
-    const how = { key: portal.ownKeys.newKey(), outlivesPage: isLeaving }
+  async function send(action: string, input: object): Promise<void> {
+    const how = { key: portal.ownKeys.newKey(), outlivesPage: true }
     const answer = await portal.source.post(`/ui/actions/${action}`, input, how)
     stored = unsure ?? stored
     unsure = undefined
     const effects = readEffects(answer)
     if (!effects) portal.report('unknown-effect', action)
     else if (!isEnded) await applyEffects(portal, effects, act)
+    // The next screen may have been drawn before.
+    else await portal.screens.refresh({ background: true })
   }
 
   return {
     note,
-    flush: ({ isLeaving } = { isLeaving: false }) => void save(isLeaving),
+    flush: () => void save(),
     end() {
       isEnded = true
-      void save(true)
+      void save()
     },
   }
 }

@@ -33,10 +33,10 @@ export function useAutosave({ block, state, sending, root }: AutosavedForm): str
     form?.addEventListener('focusout', ({ relatedTarget }) => isWithin(form, relatedTarget) || autosave.flush(), {
       signal,
     })
-    document.addEventListener('visibilitychange', () => document.hidden && autosave.flush({ isLeaving: true }), {
+    document.addEventListener('visibilitychange', () => document.hidden && autosave.flush(), {
       signal,
     })
-    addEventListener('pagehide', () => autosave.flush({ isLeaving: true }), { signal })
+    addEventListener('pagehide', () => autosave.flush(), { signal })
     return () => {
       listening.abort()
       autosave.end()

@@ -34,6 +34,8 @@ export interface Source {
 
 const mostKept = 60
 const timeLimitMs = 30_000
+/** In bytes; browsers refuse requests that outlive their page and have more than 64 kB together. */
+const mostOutliving = 60_000
 
 interface SourceOptions {
   /** The identity that the page is drawn for, if the shell is known. */
@@ -68,12 +70,9 @@ export function createSource(
   async function post(url: string, body: unknown, { key, outlivesPage = false }: PostHow): Promise<unknown> {
     const bornAt = age
     const headers = { 'content-type': 'application/json', 'idempotency-key': key, ...drawnFor(identity()) }
-    const response = await ask(fetcher, url, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(body),
-      keepalive: outlivesPage,
-    })
+    const text = JSON.stringify(body)
+    const keepalive = outlivesPage && new TextEncoder().encode(text).length <= mostOutliving
+    const response = await ask(fetcher, url, { method: 'POST', headers, body: text, keepalive })
     if (!response.ok) throw refused(await refusal(response), bornAt)
     return read(response)
   }

@@ -46,7 +46,7 @@ const Fields = closed({
   isHigh: Type.Optional(Type.Boolean()),
 })
 
-/** Changes when the person begins, sends or deletes a draft. */
+/** Changes with every draft of the person. */
 export const draftsTopic = (owner: Pick<DraftOwner, 'accountId'>) => personTopic(owner, 'drafts')
 
 export function ownerOf(context: Context): DraftOwner {
@@ -139,7 +139,7 @@ export function drafts({ db, encryption }: DraftServices): Drafts {
       const { step, kept, isNew } = await store(row, { known, value })
       // One row for a draft, and not one for each pause in typing.
       if (!isNew) context.trace.noted = true
-      if (isNew || step === 'delete') context.publish([draftsTopic(owner)])
+      if (step !== 'nothing') context.publish([draftsTopic(owner)])
       if (!kept) return [replaceBy(unsavedState())]
       if (step === 'setApart') return [goOn({ ...kept, content }), replaceBy(apartState())]
       return [replaceBy(savedState({ draft: kept, remove, ...momentOf(context) }))]
