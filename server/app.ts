@@ -12,6 +12,7 @@ import type { Cards } from './gateways/cards/cards.ts'
 import type { Emr } from './gateways/emr/emr.ts'
 import { createScan } from './gateways/scan/create-scan.ts'
 import type { Scan } from './gateways/scan/scan.ts'
+import { createReceiveFile } from './practice/files/receive-file.ts'
 import { createCallPasses } from './http/call-pass.ts'
 import type { CallAdmission } from './http/calls.ts'
 import { registerContract } from './http/contract-routes.ts'
@@ -153,7 +154,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
       fallback: paths.forms.route,
     }),
     issueCall: callIssuer({ ...config, passes }),
-    scan: deps.scan ?? createScan(),
+    receiveFile: createReceiveFile(deps.scan ?? createScan()),
     index,
     uses,
   }

@@ -1,10 +1,10 @@
 import type { AppointmentLinks } from './practice/appointment-links.ts'
+import type { ReceiveFile } from './practice/files/receive-file.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './db/open.ts'
 import type { Encryption } from './encryption.ts'
 import type { Cards } from './gateways/cards/cards.ts'
 import type { Emr } from './gateways/emr/emr.ts'
-import type { Scan } from './gateways/scan/scan.ts'
 import type { AccountSessions } from './identity/account-sessions.ts'
 import type { Passwords } from './identity/password.ts'
 import type { CallRequest, IssuedCall } from './issue-call.ts'
@@ -46,8 +46,7 @@ export interface Services {
   signedRedirect: (to: Pick<Context, 'licensee' | 'principal'>, href: string) => string
   /** Admits a person to the call of a video visit. */
   issueCall: (request: CallRequest) => IssuedCall
-  /** Scans files for viruses. */
-  scan: Scan
+  receiveFile: ReceiveFile
   index: PortalIndex
   uses: Uses
 }

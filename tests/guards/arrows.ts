@@ -42,6 +42,7 @@ const areaOfRecords = 'server/gateways/emr/([^/]+)/\\1\\.ts'
 const commonToAreas = ['server/gateways/emr/[^/]+\\.ts', 'server/gateways/emr/wire/.*']
 /** Imports the checks that the server compiled; their address comes with the screen. */
 const checksOfForms = 'client/forms/validator.ts'
+const scanErrors = 'server/gateways/scan/scan\\.errors\\.ts'
 const ownLibraries = { packages: /^typebox(\/|$)/ }
 
 /** From bottom to top: each layer imports only itself and those before it. */
@@ -115,7 +116,14 @@ const arrows: Arrows[] = [
   },
   {
     of: /^server\/practice\//,
-    may: ['server/practice/.*', 'server/protocol/.*', 'server/licensees/.*', 'schemas/.*', definitionOfJobs],
+    may: [
+      'server/practice/.*',
+      'server/protocol/.*',
+      'server/licensees/.*',
+      'schemas/.*',
+      scanErrors,
+      definitionOfJobs,
+    ],
     mayType: [...handle, 'server/gateways/.*'],
   },
   { of: /^server\/sheets\//, may: ['server/sheets/.*', 'schemas/.*'] },

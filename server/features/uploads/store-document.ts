@@ -3,17 +3,15 @@ import type { Emr } from '../../gateways/emr/emr.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { unknownLink } from '../../protocol/own-link.ts'
-import type { AcceptedFile } from './accept-file.ts'
+import type { ReceivedFile } from '../../practice/files/receive-file.ts'
 
 /** Where a document belongs: to a visit, or to the patient. */
 type DocumentOwner = { appointmentId: string } | { patientId: string }
 
-export interface FiledDocument extends AcceptedFile {
+export interface FiledDocument extends ReceivedFile {
   owner: DocumentOwner
   category: string
   other: string
-  /** The content as received, before an image was re-encoded. */
-  sent: Buffer
 }
 
 /**

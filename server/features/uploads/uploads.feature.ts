@@ -6,24 +6,20 @@ import { reminderLinks, uploadAddresses, type LinkedAppointment } from '../../pr
 import { paths } from '../../practice/paths.ts'
 import { screen, feature } from '../../protocol/definitions.ts'
 import { anyone, patientsAndGuardians } from '../../protocol/guard.ts'
-import { createBufferPool } from './buffer-pool.ts'
 import { uploadPaths } from './uploads.paths.ts'
-import { mostBytes } from './file-types.ts'
 import { uploadToken, type UploadsServices } from './uploads.links.ts'
 import { uploadsMessages } from './uploads.messages.ts'
 import { loadCamera, loadChartUpload, loadCode, loadUpload } from './uploads.pages.ts'
 import { chartUploadsOffered, uploadsOffer } from './uploads.rules.ts'
 import { uploadActions } from './uploads.uploads.ts'
 
-/** Limits parallel files, because an image takes several times its size while it is re-encoded. */
-const filesAtOnce = 2
 const guarded = { guard: patientsAndGuardians, ...uploadsOffer } as const
 
 /** Documents for a visit or the chart, uploaded from a computer or, by a code, from a phone (specification 1 §2, §4, §5). */
 export const uploads = feature('uploads', (services: UploadsServices) => {
   const uploadAt = (owner: LinkOwner, appointment: LinkedAppointment) =>
     uploadPaths.upload({ apptId: uploadToken(owner, services, appointment) })
-  const added = uploadActions({ ...services, withBuffer: createBufferPool({ count: filesAtOnce, bytes: mostBytes }) })
+  const added = uploadActions(services)
   return {
     settings: Object.values(uploadSettings),
     messages: uploadsMessages,

@@ -9,7 +9,7 @@ import { unknownLink, type AppointmentSubject } from '../../protocol/own-link.ts
 import type { Services } from '../../services.ts'
 import { codeEndsAt, codeFiles } from './uploads.rules.ts'
 
-export type UploadsServices = Pick<Services, 'db' | 'emrOf' | 'appointmentLinks' | 'scan'>
+export type UploadsServices = Pick<Services, 'db' | 'emrOf' | 'appointmentLinks' | 'receiveFile'>
 type LinkServices = Pick<Services, 'emrOf' | 'appointmentLinks'>
 
 /** Results may be uploaded until the day after the visit. */

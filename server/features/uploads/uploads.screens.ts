@@ -3,7 +3,8 @@ import type { Named, ScreenBody } from '../../protocol/definitions.ts'
 import { button, goTo, text, title } from '../../protocol/block-builders.ts'
 import { paths } from '../../practice/paths.ts'
 import { uploadPaths } from './uploads.paths.ts'
-import { fileTypes, mostBytes } from './file-types.ts'
+import { duplicateFileText } from '../../practice/files/file-messages.ts'
+import { fileTypes, mostBytes } from '../../practice/files/file-types.ts'
 import { uploadsMessages } from './uploads.messages.ts'
 import { categoryPart, codeFiles, insuranceCard, namedCategories, otherCategory } from './uploads.rules.ts'
 
@@ -120,7 +121,7 @@ function uploadBlock({ upload, input, category, end }: UploadBlock): BlockOf<'up
       type: uploadsMessages['uploads.type'],
       size: uploadsMessages['uploads.tooLarge'],
       empty: uploadsMessages['uploads.empty'],
-      duplicate: 'File already exists. Please select a different file',
+      duplicate: duplicateFileText,
       tooMany: 'Please upload at most 20 files at a time.',
       failed: 'Something went wrong. Please try again later.',
       cancelled: 'You stopped this upload.',

@@ -2,14 +2,11 @@ import Type, { type Static } from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { noteInTransaction } from '../../protocol/audit.ts'
 import { longestToken } from '../../practice/appointment-links.ts'
+import { mostBytes } from '../../practice/files/file-types.ts'
 import { upload, type ActionContext, type IncomingFile, type UploadDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { anyone, patientsAndGuardians } from '../../protocol/guard.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
-import { acceptFile } from './accept-file.ts'
-import type { WithBuffer } from './buffer-pool.ts'
-import { mostBytes } from './file-types.ts'
-import { spool } from './spool.ts'
 import { storeDocument, type FiledDocument } from './store-document.ts'
 import { findUpload, readCode, refuseOver, useCode, type UploadsServices } from './uploads.links.ts'
 import { loadCategories } from './uploads.pages.ts'
@@ -25,19 +22,14 @@ const ChartFileInput = closed(fileKind)
 const codes = { '/category': { required: 'uploads.category' } }
 const PhotoInput = closed({ link: Token })
 
-interface UploadServices extends UploadsServices {
-  /** Buffers in which files are scanned, re-encoded and sent to the record server. */
-  withBuffer: WithBuffer
-}
-
 const common = { ...uploadsOffer, limits: { bytes: mostBytes, files: 1 } } as const
 
-export function uploadActions(services: UploadServices): Record<'toVisit' | 'toChart' | 'photo', UploadDefinition> {
+export function uploadActions(services: UploadsServices): Record<'toVisit' | 'toChart' | 'photo', UploadDefinition> {
   return { toVisit: addFile(services), toChart: addToChart(services), photo: addPhoto(services) }
 }
 
 /** Uploads a file of a signed-in person. */
-function addFile(services: UploadServices): UploadDefinition {
+function addFile(services: UploadsServices): UploadDefinition {
   return upload({
     ...common,
     name: 'uploads.add',
@@ -56,7 +48,7 @@ function addFile(services: UploadServices): UploadDefinition {
 }
 
 /** Uploads a file of a signed-in person to the chart of the patient, without an appointment. */
-function addToChart(services: UploadServices): UploadDefinition {
+function addToChart(services: UploadsServices): UploadDefinition {
   return upload({
     ...common,
     offered: chartUploadsOffered,
@@ -78,7 +70,7 @@ function addToChart(services: UploadServices): UploadDefinition {
 /** Returns what a document is. Throws `uploads.category`, `uploads.categories` and `uploads.other`. */
 async function checkKind(
   context: ActionContext,
-  { emrOf }: UploadServices,
+  { emrOf }: UploadsServices,
   { category, other = '' }: Static<typeof ChartFileInput>,
 ): Promise<{ category: string; other: string }> {
   const categories = await loadCategories(emrOf(context.licensee))
@@ -89,7 +81,7 @@ async function checkKind(
 }
 
 /** Uploads a photo by a code. Its response contains nothing about the patient. */
-function addPhoto(services: UploadServices): UploadDefinition {
+function addPhoto(services: UploadsServices): UploadDefinition {
   const { db, emrOf } = services
   return upload({
     ...common,
@@ -128,20 +120,14 @@ interface Filing extends Pick<FiledDocument, 'owner' | 'category' | 'other' | 'f
 
 async function takeIn(
   context: ActionContext,
-  { db, emrOf, scan, withBuffer }: UploadServices,
+  { db, emrOf, receiveFile }: UploadsServices,
   filing: Filing,
 ): Promise<void> {
   const { file, fileName, owner, category, other } = filing
-  const spooled = await spool(file.stream)
-  try {
-    await withBuffer(async (buffer) => {
-      const sent = await spooled.readInto(buffer)
-      const accepted = await acceptFile(scan, { fileName, content: sent })
-      await storeDocument(emrOf(context.licensee), { ...accepted, sent, owner, category, other })
-    })
-  } finally {
-    await spooled.close()
-  }
+  await receiveFile(file, {
+    fileName,
+    use: (received) => storeDocument(emrOf(context.licensee), { ...received, owner, category, other }),
+  })
   const subject = 'appointmentId' in owner ? owner.appointmentId : owner.patientId
   await noteInTransaction(db, context, { subject })
 }
