@@ -21,6 +21,7 @@ import {
   type MessageRow,
   type Recipient,
 } from './messages.store.ts'
+import { readWhenNew } from './waiting-calls.ts'
 
 const OfPatient = Type.Object({ patient_n: RecordNumber })
 const OneMessage = Type.Object({ patient_n: RecordNumber, id: RecordNumber })
@@ -30,8 +31,11 @@ const Box = Type.Object({
   ...Page,
   search: Type.String({ maxLength: 200, pattern: '^[^\\u0000]*$', default: '' }),
 })
-/** 0 where a practice has no messages yet. */
-const After = Type.Object({ after_change: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })) })
+/** Change 0 where a practice has no messages yet. `wait`, in seconds, is how long the caller is ready to wait for one. */
+const After = Type.Object({
+  after_change: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+  wait: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+})
 const ReadMessages = Type.Object({
   PATIENT_N: RecordNumber,
   IDS: Type.Array(RecordNumber, { minItems: 1, maxItems: 200 }),
@@ -74,11 +78,14 @@ const NewMessage = Type.Object({
 const mostBodyBytes = 5 * 1024 * 1024
 /** Five files of 6 MB in base64, and the body. */
 const mostBytes = 64 * 1024 * 1024
+const mostWaitSeconds = 30
 
 /** Messages between patients and the office (specification 2 §2.7, §7.3). */
 export const messageRoutes =
   ({ db, now }: Sandbox): FastifyPluginAsyncTypebox =>
   async (app) => {
+    const closing = new AbortController()
+    app.addHook('preClose', async () => closing.abort())
     for (const [path, direction] of [
       ['/GetInbox', 'IN'],
       ['/GetSentMsg', 'OUT'],
@@ -180,11 +187,25 @@ export const messageRoutes =
         return { ID: kept.messageId, THREAD_ID: kept.threadId }
       },
     )
-    app.get('/GetNewMessages', { schema: { querystring: After } }, async ({ practice: { practice }, query }) => {
-      const { last, messages } = await newMessages(db, { practice, after: query.after_change })
+    app.get('/GetNewMessages', { schema: { querystring: After } }, async (request) => {
+      const { practice } = request.practice
+      const { after_change: after, wait } = request.query
+      const read = () => newMessages(db, { practice, after })
+      const readLater = (seconds: number) =>
+        readWhenNew(db, {
+          practice,
+          read,
+          // Also if the record server has begun to count again.
+          isNews: ({ last }) => last !== after,
+          end: AbortSignal.any([request.signal, closing.signal, AbortSignal.timeout(seconds * 1000)]),
+        })
+      const { last, messages } = await (after === undefined || wait === undefined
+        ? read()
+        : readLater(Math.min(wait, mostWaitSeconds)))
       return {
         LAST_CHANGE: last,
         Messages: messages.map(({ messageId, patientN }) => ({ ID: messageId, PATIENT_N: patientN })),
+        ...(wait === undefined ? {} : { WAITS: true }),
       }
     })
   }

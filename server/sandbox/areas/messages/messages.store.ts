@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { firstRow, intArray, millis, rowsOf, timestamp } from '../../rows.ts'
+import { wakeWaitingCalls } from './waiting-calls.ts'
 
 interface Of {
   practice: string
@@ -230,24 +231,29 @@ interface Kept {
 }
 
 /** Keeps a message once for each key. Returns undefined, and keeps nothing, if the thread is not the patient's. */
-export const keepMessage = (db: Db, message: NewMessage): Promise<Kept | undefined> =>
-  db.transaction(async (tx) => {
-    const { practice, patientN, threadId, key = null } = message
-    if (threadId !== undefined && !(await isThread(tx, { practice, patientN, threadId }))) return undefined
-    const kept = await insertMessage(tx, message)
-    if (!kept)
-      return firstRow<Kept>(
-        tx,
-        sql`select message_id as "messageId", thread_id as "threadId" from messages
-          where practice = ${practice} and patient_n = ${patientN} and message_key = ${key}`,
-      )
-    for (const { fileName, fileType, content } of message.attachments ?? [])
-      await tx.execute(
-        sql`insert into message_attachments (practice, message_id, file_name, file_type, content)
-          values (${practice}, ${kept.messageId}, ${fileName}, ${fileType}, decode(${content.toString('base64')}, 'base64'))`,
-      )
-    return kept
-  })
+export async function keepMessage(db: Db, message: NewMessage): Promise<Kept | undefined> {
+  const kept = await db.transaction((tx) => keepOnce(tx, message))
+  if (kept && message.direction === 'IN') wakeWaitingCalls(db, message.practice)
+  return kept
+}
+
+async function keepOnce(tx: Db, message: NewMessage): Promise<Kept | undefined> {
+  const { practice, patientN, threadId, key = null } = message
+  if (threadId !== undefined && !(await isThread(tx, { practice, patientN, threadId }))) return undefined
+  const kept = await insertMessage(tx, message)
+  if (!kept)
+    return firstRow<Kept>(
+      tx,
+      sql`select message_id as "messageId", thread_id as "threadId" from messages
+        where practice = ${practice} and patient_n = ${patientN} and message_key = ${key}`,
+    )
+  for (const { fileName, fileType, content } of message.attachments ?? [])
+    await tx.execute(
+      sql`insert into message_attachments (practice, message_id, file_name, file_type, content)
+        values (${practice}, ${kept.messageId}, ${fileName}, ${fileType}, decode(${content.toString('base64')}, 'base64'))`,
+    )
+  return kept
+}
 
 /** Returns undefined for a key that was used. */
 function insertMessage(db: Db, message: NewMessage): Promise<Kept | undefined> {

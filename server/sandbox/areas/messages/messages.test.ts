@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testEngine } from '../../../../tests/support/databases.ts'
 import { openTestSandbox, type TestSandbox } from '../../../../tests/support/test-sandbox.ts'
 import { people } from '../../seed/people.ts'
+import { waitingCalls } from './waiting-calls.ts'
+import { writeFromOffice } from './write-from-office.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -286,9 +288,14 @@ describe('sending', () => {
   })
 })
 
+interface News {
+  LAST_CHANGE: number
+  Messages: { ID: number; PATIENT_N: number }[]
+  WAITS?: boolean
+}
+const news = async (query = '', practice = 'lakeside') => (await get(`GetNewMessages${query}`, practice)).json<News>()
+
 test('new messages of the office are those after a change that were not read yet; not those of patients', async () => {
-  const news = async (query = '') =>
-    (await get(`GetNewMessages${query}`)).json<{ LAST_CHANGE: number; Messages: { ID: number; PATIENT_N: number }[] }>()
   const first = await news()
   expect(first.Messages).toEqual([])
   await post('SendMsgToEmr', message({ PATIENT_N: 1010 }))
@@ -299,4 +306,73 @@ test('new messages of the office are those after a change that were not read yet
   expect(ofMaria).toHaveLength(4)
   await post('MarkMessageRead', { PATIENT_N: maria, IDS: [ofMaria[0]?.ID] })
   expect((await news('?after_change=0')).Messages).toEqual(all.filter(({ ID: id }) => id !== ofMaria[0]?.ID))
+})
+
+describe('a call that waits for a new message', () => {
+  const officeWrites = (practice: string, patientN: number) =>
+    writeFromOffice(sandbox.database.db, {
+      practice,
+      patientN,
+      from: { id: 1, isGroup: true },
+      subject: 'A result',
+      text: 'Please read this.',
+      isHigh: false,
+      now: sandbox.clock.now.getTime(),
+    })
+  /** `ended` becomes true with the answer. */
+  const waitAfter = (last: number, practice = 'lakeside', seconds = 30) => {
+    const call = { ended: false, answer: news(`?after_change=${last}&wait=${seconds}`, practice) }
+    void call.answer.finally(() => void (call.ended = true))
+    return call
+  }
+
+  test('is answered by a message of its practice, and by no other change', async () => {
+    const { LAST_CHANGE: last } = await news()
+    const { LAST_CHANGE: lastOfOther } = await news('', 'northgate')
+    const calls = [waitAfter(last), waitAfter(last)]
+    const other = waitAfter(lastOfOther, 'northgate')
+    await post('SendMsgToEmr', message({ PATIENT_N: 1010 }))
+    await officeWrites('northgate', 2001)
+    expect(await other.answer).toMatchObject({ LAST_CHANGE: lastOfOther + 1, Messages: [{ PATIENT_N: 2001 }] })
+    expect(calls.map(({ ended }) => ended)).toEqual([false, false])
+    await officeWrites('lakeside', lucas)
+    for (const { answer } of calls)
+      expect(await answer).toMatchObject({ LAST_CHANGE: last + 1, Messages: [{ PATIENT_N: lucas }], WAITS: true })
+  })
+
+  test('is answered at once if there is one already, without a place to begin with, or where the count began again', async () => {
+    const { LAST_CHANGE: last } = await news()
+    expect((await waitAfter(last - 1).answer).LAST_CHANGE).toBe(last)
+    expect(await news('?wait=30')).toEqual({ LAST_CHANGE: last, Messages: [], WAITS: true })
+    expect((await waitAfter(last + 5).answer).LAST_CHANGE).toBe(last)
+    expect(await news(`?after_change=${last}`)).toEqual({ LAST_CHANGE: last, Messages: [] })
+  })
+
+  test('ends with its time, without a message', async () => {
+    const { LAST_CHANGE: last } = await news()
+    for (const seconds of [0, 1])
+      expect(await waitAfter(last, 'lakeside', seconds).answer).toEqual({
+        LAST_CHANGE: last,
+        Messages: [],
+        WAITS: true,
+      })
+    expect((await get(`GetNewMessages?after_change=${last}&wait=-1`)).statusCode).toBe(400)
+  })
+
+  test('ends when its caller goes, and when the server closes', async () => {
+    const listens = await openTestSandbox()
+    const origin = await listens.app.listen({ host: '127.0.0.1', port: 0 })
+    const address = (after: number) => `${origin}/lakeside/api/GetNewMessages?after_change=${after}&wait=30`
+    const { LAST_CHANGE: now } = (await (await fetch(`${origin}/lakeside/api/GetNewMessages`)).json()) as News // sent by the sandbox
+    const leaving = new AbortController()
+    const left = fetch(address(now), { signal: leaving.signal }).catch(() => 'left')
+    const others = [fetch(address(now)).catch(() => 'closed'), fetch(address(now)).catch(() => 'closed')]
+    await expect.poll(() => waitingCalls(listens.database.db, 'lakeside')).toBe(3)
+    leaving.abort()
+    expect(await left).toBe('left')
+    await expect.poll(() => waitingCalls(listens.database.db, 'lakeside')).toBe(2)
+    await listens.close()
+    await Promise.all(others)
+    expect(waitingCalls(listens.database.db, 'lakeside')).toBe(0)
+  })
 })
