@@ -192,6 +192,71 @@ describe('the circuit', () => {
   })
 })
 
+describe('a call that the record server holds', () => {
+  const holdMs = 30_000
+  const held: ServerResponse[] = []
+  const hold: Reply = (_request, response) => void held.push(response)
+  beforeEach(() => void held.splice(0))
+
+  test('delays no other call, is reported to nobody, and returns what it was held for', async () => {
+    replies = [hold, say('7')]
+    const client = connect({ connections: 1 })
+    const late = client.readHeld(read, { holdMs })
+    await expect.poll(() => held).toHaveLength(1)
+    expect(await Promise.all([client.read(read), client.read(read)])).toEqual([7, 7])
+    held[0]?.end('8')
+    expect(await late).toBe(8)
+    expect(records.map(({ outcome }) => outcome)).toEqual(['ok', 'ok'])
+  })
+
+  test('is tried once, and its failures open no circuit', async () => {
+    replies = [breakOff, breakOff, say('7')]
+    const client = connect({ failures: 1 })
+    for (const _time of [1, 2])
+      expect(await failureOf(client.readHeld(read, { holdMs }))).toBeInstanceOf(EmrUnavailable)
+    expect(requests).toBe(2)
+    expect(await client.read(read)).toBe(7)
+  })
+
+  test('does not keep the probe of an open circuit', async () => {
+    const clock = { now: 0 }
+    const client = connect({ failures: 1, restMs: 1000, now: () => clock.now })
+    replies = [keepSilent, hold, say('7')]
+    await failureOf(client.write({ ...write, timeoutMs: 1 }))
+    clock.now = 1000
+    const late = failureOf(client.readHeld(read, { holdMs }))
+    await expect.poll(() => held).toHaveLength(1)
+    expect(await client.read(read)).toBe(7)
+    await client.close()
+    expect(await late).toBeInstanceOf(EmrUnavailable)
+  })
+
+  test('ends when it is stopped, and is not sent when it was stopped before', async () => {
+    replies = [hold]
+    const client = connect()
+    const stop = new AbortController()
+    const late = failureOf(client.readHeld(read, { holdMs, stop: stop.signal }))
+    await expect.poll(() => held).toHaveLength(1)
+    stop.abort()
+    expect(await late).toBeInstanceOf(EmrTimeout)
+    await expect.poll(() => held[0]?.destroyed).toBe(true)
+    expect(await failureOf(client.readHeld(read, { holdMs, stop: stop.signal }))).toBeInstanceOf(EmrTimeout)
+    expect(requests).toBe(1)
+  })
+
+  test.each([
+    ['has no answer', keepSilent, EmrTimeout],
+    ['has half an answer', stopHalfway, EmrTimeout],
+    ['has an invalid answer', say('"seven"'), InvalidEmrResponse],
+    ['is unknown', say('{}', 404), InvalidEmrResponse],
+  ])('fails if it %s', async (_what, reply, failure) => {
+    replies = [reply]
+    const isLate = failure === EmrTimeout
+    const client = connect(isLate ? { timeoutMs: 50 } : {})
+    expect(await failureOf(client.readHeld(read, { holdMs: isLate ? 1 : holdMs }))).toBeInstanceOf(failure)
+  })
+})
+
 test('no failure names a person or an address', async () => {
   for (const reply of [breakOff, say('<html>Novak'), say('"Novak"'), say('Novak', 500), keepSilent]) {
     replies = [reply]

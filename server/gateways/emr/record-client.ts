@@ -3,8 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Pool, type Dispatcher } from 'undici'
 import { createAttempts } from './attempts.ts'
 import { createBreaker } from './circuit-breaker.ts'
-import type { Content } from './exchange.ts'
+import type { Answer, Content } from './exchange.ts'
 import { fetchFile, fileCall, openFile } from './fetch-file.ts'
+import { sendHeldCall } from './held-call.ts'
 import { checkedPdf, mostPdfBytes } from './pdf-file.ts'
 import { EmrError, InvalidEmrResponse, EmrTimeout, EmrUnavailable } from './emr.errors.ts'
 
@@ -32,6 +33,12 @@ interface Read<T> {
   answer: AnswerSchema<T>
 }
 
+/** How long the record server may hold a call, and what ends it early. */
+interface Holding {
+  holdMs: number
+  stop?: AbortSignal
+}
+
 interface Write<T> extends Read<T> {
   /** GET if the record server changes something on it; sent once, like every write. */
   method: 'GET' | 'POST' | 'DELETE'
@@ -50,6 +57,12 @@ export interface RecordClient {
   write<T>(write: Write<T>): Promise<T>
   /** Like `write`, but returns undefined for 404: there is no record to write to. */
   writeTo<T>(write: Write<T>): Promise<T | undefined>
+  /**
+   * Like `read`, for a call that the record server holds until it has news; `timeoutMs` comes on top. It has a connection
+   * of its own, so that it delays no other call. It is sent once, and neither counts for the circuit breaker, whose probe
+   * it would keep for long, nor is it reported to `onCall`, because its duration says nothing about the record server.
+   */
+  readHeld<T>(read: Omit<Read<T>, 'byPost'>, holding: Holding): Promise<T>
   /** Returns a file by its path at the record server; undefined if it is missing or longer than `mostBytes`. */
   file(path: string, mostBytes: number): Promise<Buffer | undefined>
   /**
@@ -78,6 +91,7 @@ export interface ClientOptions {
 }
 
 const fileConnections = 4
+const heldConnections = 4
 /** Each is taken for as long as a person downloads. */
 const pdfConnections = 32
 
@@ -95,6 +109,7 @@ export function createRecordClient(options: ClientOptions): RecordClient {
   const pool = signed(new Pool(base.origin, { ...limits, connections }), options.token)
   // Files that hang use connections of their own, so that no call waits for them.
   const filePool = signed(new Pool(base.origin, { ...limits, connections: fileConnections }), options.token)
+  const heldPool = signed(new Pool(base.origin, { ...limits, connections: heldConnections }), options.token)
   const pdfPool = signed(
     new Pool(base.origin, { ...limits, maxResponseSize: mostPdfBytes + 1024, connections: pdfConnections }),
     options.token,
@@ -109,18 +124,16 @@ export function createRecordClient(options: ClientOptions): RecordClient {
   async function answerTo<T>(request: Read<T> | Write<T>): Promise<T | undefined> {
     const isWrite = 'method' in request
     const signal = AbortSignal.timeout((isWrite && request.timeoutMs) || timeoutMs)
-    const answer = await (isWrite ? attempts.once(request, signal) : attempts.twice(request, signal))
-    if (!answer.exists) return undefined
-    if (!request.answer.Check(answer.value)) throw new InvalidEmrResponse(request.call, 'schema mismatch', { isWrite })
-    return answer.value
+    return checkedAnswer(request, await (isWrite ? attempts.once(request, signal) : attempts.twice(request, signal)))
   }
 
   const ask = <T>(request: Read<T> | Write<T>) => noted(request.call, () => answerTo(request))
-
-  async function insist<T>(request: Read<T> | Write<T>): Promise<T> {
-    const value = await ask(request)
-    if (value === undefined) throw new InvalidEmrResponse(request.call, 'status 404', { status: 404 })
-    return value
+  const insist = async <T>(request: Read<T> | Write<T>): Promise<T> => existing(request, await ask(request))
+  const readHeld = async <T>(request: Read<T>, { holdMs, stop }: Holding): Promise<T> => {
+    const { call, rest = '' } = request
+    const path = `${base.pathname}${call}${rest}`
+    const answer = await sendHeldCall(heldPool, { call, path, limitMs: holdMs + timeoutMs, stop })
+    return existing(request, checkedAnswer(request, answer))
   }
 
   const pathOf = (path: string) => base.pathname.replace(/\/api\/$/, path)
@@ -134,8 +147,21 @@ export function createRecordClient(options: ClientOptions): RecordClient {
       return body && (await checkedPdf(body, fileCall))
     })
 
-  const close = async () => void (await Promise.all([pool.destroy(), filePool.destroy(), pdfPool.destroy()]))
-  return { read: insist, write: insist, find: ask, writeTo: ask, file, pdf, close }
+  const close = async () => void (await Promise.all([pool, filePool, heldPool, pdfPool].map((each) => each.destroy())))
+  return { read: insist, write: insist, find: ask, writeTo: ask, readHeld, file, pdf, close }
+}
+
+/** Returns undefined for 404. Throws InvalidEmrResponse if the answer does not match its schema. */
+function checkedAnswer<T>(request: Read<T> | Write<T>, answer: Answer): T | undefined {
+  if (!answer.exists) return undefined
+  const isWrite = 'method' in request
+  if (!request.answer.Check(answer.value)) throw new InvalidEmrResponse(request.call, 'schema mismatch', { isWrite })
+  return answer.value
+}
+
+function existing<T>({ call }: { call: string }, value: T | undefined): T {
+  if (value === undefined) throw new InvalidEmrResponse(call, 'status 404', { status: 404 })
+  return value
 }
 
 /** Sends the token with every request. */

@@ -2,10 +2,13 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestSandbox, type TestSandbox } from '../../../../tests/support/test-sandbox.ts'
+import { waitingCalls } from '../../../sandbox/areas/messages/waiting-calls.ts'
+import { writeFromOffice } from '../../../sandbox/areas/messages/write-from-office.ts'
 import { createEmr } from '../create-emr.ts'
-import { InvalidEmrResponse, isRefusal } from '../emr.errors.ts'
+import { EmrUnavailable, InvalidEmrResponse, isRefusal } from '../emr.errors.ts'
 import { messageLimits, type NewMessage } from './messages.ts'
 
+const portOf = (server: Server) => (server.address() as AddressInfo).port // the server is listening
 const maria = '1001'
 const lucas = '1003'
 const nora = '1002'
@@ -201,7 +204,38 @@ describe('messages of the sandbox', () => {
     expect(all.messages.filter(({ patientId }) => patientId === maria).map(({ messageId }) => messageId)).toEqual(
       expect.arrayContaining(unread),
     )
-    expect(await emr.newMessages(place)).toEqual({ place, messages: [] })
+    expect(await emr.newMessages(place)).toEqual({ place, messages: [], waits: false })
+  })
+
+  test('of the office are waited for', async () => {
+    const { place } = await emr.newMessages(undefined, { waitSeconds: 30 })
+    const waiting = emr.newMessages(place, { waitSeconds: 30 })
+    await expect.poll(() => waitingCalls(sandbox.database.db, 'lakeside')).toBe(1)
+    await writeFromOffice(sandbox.database.db, {
+      practice: 'lakeside',
+      patientN: Number(lucas),
+      from: { id: 1, isGroup: true },
+      subject: 'A result',
+      text: 'Please read this.',
+      isHigh: false,
+      now: sandbox.clock.now.getTime(),
+    })
+    const { messages, waits } = await waiting
+    expect([messages.map(({ patientId }) => patientId), waits]).toEqual([[lucas], true])
+  })
+
+  test('are no longer waited for when the gateway closes', async () => {
+    const closing = createEmr({ baseUrl: `http://127.0.0.1:${portOf(sandbox.app.server)}/lakeside/api/` })
+    const { place } = await closing.newMessages(undefined)
+    const waiting = closing.newMessages(place, { waitSeconds: 30 })
+    await Promise.all([
+      expect(waiting).rejects.toThrow(EmrUnavailable),
+      expect
+        .poll(() => waitingCalls(sandbox.database.db, 'lakeside'))
+        .toBe(1)
+        .then(() => closing.close()),
+    ])
+    await expect.poll(() => waitingCalls(sandbox.database.db, 'lakeside')).toBe(0)
   })
 })
 
@@ -216,8 +250,7 @@ describe('an answer about messages', () => {
       response.writeHead(body === undefined ? 404 : 200).end(Buffer.isBuffer(body) ? body : JSON.stringify(body ?? {}))
     })
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-    const { port } = server.address() as AddressInfo // the server is listening
-    emr = createEmr({ baseUrl: `http://127.0.0.1:${port}/lakeside/api/`, retryPauseMs: 1 })
+    emr = createEmr({ baseUrl: `http://127.0.0.1:${portOf(server)}/lakeside/api/`, retryPauseMs: 1 })
   })
   beforeEach(() => answers.clear())
   afterAll(async () => {
@@ -307,7 +340,10 @@ describe('an answer about messages', () => {
   test('without a number, a place or a message is refused', async () => {
     answers.set('GetUnreadMessageCount', { unread: 1 })
     await expect(emr.unreadMessages(maria)).rejects.toThrow(InvalidEmrResponse)
+    answers.set('GetNewMessages', { LAST_CHANGE: 4, Messages: [] })
+    expect(await emr.newMessages('4', { waitSeconds: 30 })).toEqual({ place: '4', messages: [], waits: false })
     answers.set('GetNewMessages', { Messages: [] })
+    await expect(emr.newMessages('1', { waitSeconds: 30 })).rejects.toThrow(InvalidEmrResponse)
     await expect(emr.newMessages('1')).rejects.toThrow(InvalidEmrResponse)
     answers.set('GetMessageThread', { Total: 0, Items: [] })
     await expect(emr.messageThread(ref)).rejects.toThrow(InvalidEmrResponse)

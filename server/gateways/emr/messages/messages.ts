@@ -142,9 +142,23 @@ interface Messages {
   ): Promise<{ attachment: MessageAttachment; content: Buffer } | undefined>
   /**
    * Returns unread messages that the office wrote after a place, and the place to go on after. Without a place to begin
-   * with it returns no messages.
+   * with it returns no messages. With `wait`, the record server holds the call until there is one.
    */
-  newMessages(after: string | undefined): Promise<{ place: string; messages: MessageRef[] }>
+  newMessages(after: string | undefined, wait?: Wait): Promise<NewMessages>
+}
+
+interface NewMessages {
+  place: string
+  messages: MessageRef[]
+  /** False if the record server answers at once, whatever `wait` is. */
+  waits: boolean
+}
+
+interface Wait {
+  /** Record servers wait for up to 30. */
+  waitSeconds: number
+  /** Ends the call, which throws then. */
+  stop?: AbortSignal
 }
 
 const boxes = { inbox: 'GetInbox', sent: 'GetSentMsg' } as const
@@ -230,15 +244,23 @@ export function createMessages({ client, cache }: AreaDeps): Messages {
         throw new InvalidEmrResponse('GetMessageAttachment', 'not a PDF')
       return { attachment, content }
     },
-    newMessages: async (after) => {
-      const rest = after === undefined ? '' : `?after_change=${recordNumber(after) ?? 0}`
-      const answer = await client.read({ call: 'GetNewMessages', rest, answer: NewMessagesAnswer })
+    newMessages: async (after, wait) => {
+      const parameters = [
+        ...(after === undefined ? [] : [`after_change=${recordNumber(after) ?? 0}`]),
+        ...(wait ? [`wait=${wait.waitSeconds}`] : []),
+      ]
+      const rest = parameters.length > 0 ? `?${parameters.join('&')}` : ''
+      const read = { call: 'GetNewMessages', rest, answer: NewMessagesAnswer }
+      const answer = await (wait
+        ? client.readHeld(read, { holdMs: wait.waitSeconds * 1000, stop: wait.stop })
+        : client.read(read))
       return {
         place: String(answer.LAST_CHANGE),
         messages: answer.Messages.map(({ ID: id, PATIENT_N: patientN }) => ({
           messageId: String(id),
           patientId: String(patientN),
         })),
+        waits: answer.WAITS === true,
       }
     },
   }

@@ -69,5 +69,10 @@ export const PhysiciansAnswer = Compile(Type.Array(Type.Object({ ID: Id, Name })
 export const GroupsAnswer = Compile(Type.Array(Type.Object({ id: Id, groups_name: Name })))
 export const SentAnswer = Compile(Type.Object({ ID: Id, THREAD_ID: Id }))
 export const NewMessagesAnswer = Compile(
-  Type.Object({ LAST_CHANGE: Count, Messages: Type.Array(Type.Object({ ID: Id, PATIENT_N: Id })) }),
+  Type.Object({
+    LAST_CHANGE: Count,
+    Messages: Type.Array(Type.Object({ ID: Id, PATIENT_N: Id })),
+    /** Missing where the record server does not know `wait`. */
+    WAITS: Type.Optional(Type.Boolean()),
+  }),
 )
