@@ -127,11 +127,13 @@ interface Practices<Practice> {
 
 interface PracticeOptions<Practice, Services extends Practices<Practice>> extends Schedule {
   /**
-   * Runs for each practice by itself, a few practices at a time, and never twice at a time for one. A practice that is
-   * slow or fails delays no other; its errors are logged with their number in a row, ever more rarely, and it runs again
-   * when it is next due. It must end by itself.
+   * Runs for each practice by itself, a few practices at a time, or all at once in every process, and never twice at a
+   * time for one. A practice that is slow or fails delays no other; its errors are logged with their number in a row,
+   * ever more rarely, and it runs again when it is next due. It must end by itself, or if it waits for something to
+   * happen, when `stopping` is aborted; a run that waits long would take the place of others unless it is
+   * `inEveryProcess`.
    */
-  perPractice: (services: Services, licensee: Practice) => Promise<unknown>
+  perPractice: (services: Services, licensee: Practice, stopping: AbortSignal) => Promise<unknown>
 }
 
 /** A job that runs at every start and then at intervals. */
@@ -152,7 +154,8 @@ export interface RecurringWork {
 export interface RecurringPart {
   /** The id of the practice; undefined for the whole job. */
   licensee: string | undefined
-  run: () => Promise<unknown>
+  /** `stopping` is aborted when the process stops. */
+  run: (stopping: AbortSignal) => Promise<unknown>
 }
 
 export function recurring<Practice extends { id: string }, Services extends Practices<Practice>>(
@@ -168,7 +171,10 @@ export function recurring<Practice extends { id: string }, Services extends Prac
   const partsOf = (services: Services): RecurringPart[] =>
     'run' in options
       ? [{ licensee: undefined, run: () => options.run(services) }]
-      : services.licensees.map((each) => ({ licensee: each.id, run: () => options.perPractice(services, each) }))
+      : services.licensees.map((each) => ({
+          licensee: each.id,
+          run: (stopping) => options.perPractice(services, each, stopping),
+        }))
   return {
     name,
     using: (services) => ({

@@ -11,13 +11,14 @@ import { openJobs } from './open-jobs.ts'
 
 interface Services {
   licensees: readonly { id: string }[]
-  check: (licenseeId: string) => Promise<void>
+  check: (licenseeId: string, stopping: AbortSignal) => Promise<void>
 }
 
 const often = { every: { seconds: 0.01 } }
-const perPractice = ({ check }: Services, { id }: { id: string }) => check(id)
+const perPractice = ({ check }: Services, { id }: { id: string }, stopping: AbortSignal) => check(id, stopping)
 const checks = recurring('bills.check', { ...often, perPractice })
 const rareChecks = recurring('bills.checkRarely', { every: { hours: 1 }, perPractice })
+const rareOwnChecks = recurring('bills.checkHereRarely', { every: { hours: 1 }, inEveryProcess: true, perPractice })
 const ownChecks = recurring('bills.checkHere', { ...often, inEveryProcess: true, perPractice })
 
 const practices = (...ids: string[]) => ids.map((id) => ({ id }))
@@ -179,6 +180,28 @@ describe.each(testEngines)('a recurring job for each practice on %s', (engine) =
     await stopped
     expect(ended.toSorted()).toEqual(begun.toSorted())
     expect(begun).toHaveLength(8)
+  })
+
+  test.each([
+    ['one process at a time', rareChecks],
+    ['every process', rareOwnChecks],
+  ])('in %s: a process that stops ends work that waits', async (_which, work) => {
+    const begun: string[] = []
+    const check = (id: string, stopping: AbortSignal) => {
+      begun.push(id)
+      return new Promise<void>((_resolve, reject) => stopping.addEventListener('abort', () => reject(new Error(id))))
+    }
+    await start({ licensees: practices('lakeside', 'northgate'), check }, work)
+    await expect.poll(() => begun.toSorted()).toEqual(['lakeside', 'northgate'])
+    await stops.pop()!()
+    expect([begun.length, logged]).toEqual([2, []])
+  })
+
+  test('in every process, all that wait do so at once', async () => {
+    const { check, begun } = counting(hang)
+    const ids = Array.from({ length: 20 }, (_, index) => `practice-${index}`)
+    await start({ licensees: practices(...ids), check }, rareOwnChecks)
+    await expect.poll(() => begun.toSorted()).toEqual(ids.toSorted())
   })
 
   test('a start forgets practices that are no longer served, and what was not divided by practice', async () => {

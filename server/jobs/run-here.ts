@@ -45,15 +45,17 @@ function startPart(
 ): Runner {
   let running: Promise<unknown> = Promise.resolve()
   let isWaiting = false
-  let isOn = true
+  const stopping = new AbortController()
+  const { signal } = stopping
   let failures = 0
   const runOnce = async () => {
     isWaiting = false
-    if (!isOn) return
+    if (signal.aborted) return
     try {
-      await run()
+      await run(signal)
       failures = 0
     } catch (error) {
+      if (signal.aborted) return // it was ended
       failures += 1
       logFailure(log, { job: name, licensee, failures, error })
     }
@@ -66,7 +68,7 @@ function startPart(
   request()
   const timer = setInterval(request, everyMs).unref()
   const stop = () => {
-    isOn = false
+    stopping.abort()
     clearInterval(timer)
     return running
   }

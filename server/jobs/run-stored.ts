@@ -52,6 +52,7 @@ export function runStored(options: StoredOptions): StoredRuns {
   const running = new Map<string, { item: Fetched; ended: Promise<void> }>()
   const expected = new Set<string>()
   const tally = createTally()
+  const stopping = new AbortController()
   let isOn = false
   let looking: Promise<void> | undefined
   let looksAgain = false
@@ -90,7 +91,7 @@ export function runStored(options: StoredOptions): StoredRuns {
   const begin = (work: Work, item: Fetched) => {
     expected.delete(item.id)
     const place = `${item.name} ${item.id}`
-    const ended = runOne(options, work, item)
+    const ended = runOne({ ...options, stopping: stopping.signal }, work, item)
       .then((result) => tally.count(item.name, result))
       .catch((error: unknown) => {
         // It stays claimed until its lease ends, and then runs again.
@@ -159,6 +160,7 @@ export function runStored(options: StoredOptions): StoredRuns {
       wake()
       return async () => {
         isOn = false
+        stopping.abort()
         timers.forEach((timer) => clearInterval(timer))
         clearTimeout(recheckTimer)
         await looking
@@ -168,12 +170,17 @@ export function runStored(options: StoredOptions): StoredRuns {
   }
 }
 
-async function runOne(options: StoredOptions, work: Work, item: Fetched) {
+interface RunOptions extends StoredOptions {
+  /** Aborted when the process stops. */
+  stopping: AbortSignal
+}
+
+async function runOne(options: RunOptions, work: Work, item: Fetched) {
   if (work.kind === 'job') return tryItem(options, work, item)
   return runRecurring(options, work, item)
 }
 
-async function runRecurring({ db, log }: StoredOptions, work: RecurringWork, item: Fetched) {
+async function runRecurring({ db, log, stopping }: RunOptions, work: RecurringWork, item: Fetched) {
   const { name, everyMs } = work
   const { id, tries, failures: earlier } = item
   const part = work.parts.find(({ licensee }) => recurringId(licensee) === id)
@@ -182,7 +189,7 @@ async function runRecurring({ db, log }: StoredOptions, work: RecurringWork, ite
     await postpone(db, { name, id, tries, pauseMs: Math.random() * lookEveryMs })
     return 'done'
   }
-  const failures = await failuresAfter(log, { name, part, earlier })
+  const failures = await failuresAfter(log, { name, part, earlier, stopping })
   await rest(db, { name, id, tries, everyMs, failures })
   return failures > 0 ? 'failed' : 'done'
 }
@@ -191,14 +198,17 @@ interface Running {
   name: string
   part: RecurringPart
   earlier: number
+  stopping: AbortSignal
 }
 
 /** Runs a part. Returns how often in a row it has failed. */
-async function failuresAfter(log: JobsLog, { name, part: { licensee, run }, earlier }: Running): Promise<number> {
+async function failuresAfter(log: JobsLog, { name, part, earlier, stopping }: Running): Promise<number> {
+  const { licensee, run } = part
   try {
-    await run()
+    await run(stopping)
     return 0
   } catch (error) {
+    if (stopping.aborted) return earlier // it was ended
     const failures = earlier + 1
     logFailure(log, { job: name, licensee, failures, error })
     return failures

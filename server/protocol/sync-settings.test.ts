@@ -22,7 +22,7 @@ function settings(silent: Set<string>) {
   const portal = { licensees, settings, settingsByName: new Map(), hints } as unknown as Portal // all that is read
   const emrOf = () => ({ adminSetting: async () => undefined })
   const { parts } = syncSettings.using({ portal, licensees: portal.licensees, emrOf, lastReadAt: new Map() })
-  const run = () => Promise.allSettled(parts.map((part) => part.run()))
+  const run = () => Promise.allSettled(parts.map((part) => part.run(new AbortController().signal)))
   return { read, requests, parts, run }
 }
 

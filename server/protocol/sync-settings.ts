@@ -64,7 +64,7 @@ export async function readFirstSettings(
 ): Promise<void> {
   const waiting = new AbortController()
   const atMost = pause(withinMs, undefined, { signal: waiting.signal }).catch(() => undefined) // aborted below
-  await Promise.race([Promise.allSettled(parts.map(({ run }) => run())), atMost]) // its next run logs what failed
+  await Promise.race([Promise.allSettled(parts.map(({ run }) => run(waiting.signal))), atMost]) // its next run logs what failed
   waiting.abort()
 }
 

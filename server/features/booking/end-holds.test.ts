@@ -57,7 +57,7 @@ function notedJobs() {
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-const runOnce = ({ parts }: RecurringWork) => Promise.all(parts.map(({ run }) => run()))
+const runOnce = ({ parts }: RecurringWork) => Promise.all(parts.map(({ run }) => run(new AbortController().signal)))
 
 /** As stored by portal 0.3 when the record server had not accepted the request for a reminder. */
 const markedBooking = (number: number, { agoMs }: { agoMs: number }) => ({
@@ -158,7 +158,7 @@ test('a practice whose record server hangs keeps no hold of another one', async 
   })
   const northgate = { id: 'northgate' } as Licensee // the only field used here
   const { parts } = endHolds.using({ ...common, licensees: [lakeside, northgate], servicesFor })
-  const [first, second] = parts.map(({ run }) => run())
+  const [first, second] = parts.map(({ run }) => run(new AbortController().signal))
   await second
   expect(released).toEqual(['slot-2'])
   const stateOf = async () => (await database.db.select().from(holds).where(eq(holds.id, 'hold-1')))[0]?.state
