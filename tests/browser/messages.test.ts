@@ -118,11 +118,14 @@ test('a new message of the office appears in the open inbox, beside what is read
   browser,
 }) => {
   const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 1280 })
-  await runNow(portal, noticeMessages)
   await open(page, '/user/home/Messages')
   await press(page, /Please call us about your next appointment/)
   await page.getByRole('list', { name: 'Please call us about your next appointment' }).waitFor()
   expect(await page.getByRole('list', { name: 'Inbox' }).isVisible()).toBe(true)
+  const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Messages ?, \d+ unread$/ })
+  await drawn(page)
+  const before = await numberIn(entry)
+  const announced = await announcementsOn(page)
   await writeFromOffice(portal.records.db, {
     practice: 'lakeside',
     patientN: people.mariaAlvarez.patientN,
@@ -132,10 +135,6 @@ test('a new message of the office appears in the open inbox, beside what is read
     isHigh: false,
     now: portal.portal.now().getTime(),
   })
-  const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Messages ?, \d+ unread$/ })
-  const before = await numberIn(entry)
-  const announced = await announcementsOn(page)
-  await runNow(portal, noticeMessages)
   await page.getByRole('button', { name: /The office is closed on Friday/ }).waitFor()
   await expect.poll(() => numberIn(entry)).toBe(before + 1)
   await expect.poll(announced).toContain(`Messages, ${before + 1} unread`)

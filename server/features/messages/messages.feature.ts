@@ -24,6 +24,7 @@ import { composeScreen, draftsScreen, messagesScreen, replyScreen, type ListPlac
 import { countFailed, outgoingOf } from './outgoing.store.ts'
 import { stopNotices } from './stop-notices.ts'
 import { repliesAllowed, sendActions, type SendServices } from './send-message.ts'
+import { watchMessages } from './watch-messages.ts'
 
 const Text = Type.Optional(Type.String({ maxLength: 100 }))
 const ListQuery = closed({ ...pageParameters, box: Text, q: Text, message: Text, outgoing: Text })
@@ -133,7 +134,11 @@ export const messages = feature('messages', (services: NoticeServices & SendServ
     settings: Object.values(messageSettings),
     messages: messagesMessages,
     actions: [send, reply, retry, discard, begun.save, begun.remove, open, notices.choose, link.stop],
-    jobs: [noticeMessages.using(services), deliverOutgoing.using(services)],
+    jobs: [
+      noticeMessages.using(services),
+      watchMessages.using({ ...services, places: new Map() }),
+      deliverOutgoing.using(services),
+    ],
     extends: [accountSections.add(notices.section)],
     menu: [
       {
