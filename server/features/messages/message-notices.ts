@@ -18,7 +18,10 @@ export type NoticeServices = Pick<
   'db' | 'licensees' | 'emrOf' | 'settings' | 'outbox' | 'now' | 'publish' | 'linkTokens'
 >
 
-/** Looks for new messages of the office: open screens show them, and people who chose so get an e-mail. */
+/**
+ * Looks for new messages of the office: people who chose so get an e-mail, and open screens show what `messages.watch` has
+ * missed.
+ */
 export const noticeMessages = recurring('messages.notice', {
   every: { seconds: 10 },
   perPractice: async (services: NoticeServices, licensee: Licensee) => {
