@@ -1,6 +1,17 @@
 import Form from '@rjsf/core'
 import type { RJSFValidationError } from '@rjsf/utils'
-import { useContext, useEffect, useId, useMemo, useRef, type FormEvent, type ReactNode } from 'react'
+import {
+  useContext,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type Dispatch,
+  type FormEvent,
+  type ReactNode,
+  type SetStateAction,
+} from 'react'
 import { createPortal } from 'react-dom'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { PortalContext } from '../model/portal-context.ts'
@@ -31,9 +42,10 @@ const defaults = { constAsDefaults: 'never', emptyObjectFields: 'skipDefaults' }
 export function FormBlock({ block }: BlockProps<'form'>) {
   const state = useFormState(block)
   const { send, sending } = useSend(block, state)
-  const parts = useParts(block, state)
+  const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({})
+  const parts = useParts(block, { ...state, setReasons })
   useInvalidForm(block.id, state.summary.length > 0)
-  const refusal = refusalOf(block.submit, state.value)
+  const refusal = refusalOf(block.submit, state.value) ?? Object.values(reasons)[0]
   const formId = useId()
   useSendAtOnce(block.submit, { formId, refusal })
   const dialogPlace = useContext(DialogSubmitContext)
@@ -142,14 +154,23 @@ const noGroups: NonNullable<BlockOf<'form'>['groups']> = []
 
 function useParts(
   { id, fields: drawn, groups = noGroups, schema, submit }: BlockOf<'form'>,
-  { value, local, remote, summary }: FormState,
+  {
+    value,
+    local,
+    remote,
+    summary,
+    setReasons,
+  }: FormState & { setReasons: Dispatch<SetStateAction<Readonly<Record<string, string>>>> },
 ): FormParts {
   const offReason = submit.disabled?.reason
   return useMemo(() => {
     const errors = byField([...local, ...remote])
     const marksOptional = Array.isArray(schema.required) && schema.required.length > 0
-    return { id, fields: drawn, groups, value, offReason, marksOptional, errors, checked: byField(summary) }
-  }, [id, drawn, groups, schema, value, offReason, local, remote, summary])
+    const holdBack: FormParts['holdBack'] = (field, reason) =>
+      setReasons(({ [field]: _before, ...others }) => (reason === undefined ? others : { ...others, [field]: reason }))
+    const checked = byField(summary)
+    return { id, fields: drawn, groups, value, offReason, marksOptional, errors, checked, holdBack }
+  }, [id, drawn, groups, schema, value, offReason, local, remote, summary, setReasons])
 }
 
 function byField(errors: readonly FormError[]): ReadonlyMap<string, string> {

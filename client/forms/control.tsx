@@ -61,7 +61,7 @@ interface FieldViewProps {
 function FieldView({ control, widget, error, mended }: FieldViewProps) {
   const View = widgets[widget]
   const { id, field } = control
-  const isGroup = widget === 'radio' || widget === 'checkboxes'
+  const isGroup = groups.has(widget)
   const text = textOf(control.value)
   const most = countedUpTo(field, control.maxLength)
   const labelClass = field.hideLabel ? 'visually-hidden' : 'field-label'
@@ -122,6 +122,9 @@ function Surround({ isGroup, control, state, children }: SurroundProps) {
     </fieldset>
   )
 }
+
+/** Widgets of several controls. */
+const groups: ReadonlySet<Widget> = new Set(['radio', 'checkboxes', 'files'])
 
 /** Widgets whose label is beside them. */
 function isInline(widget: Widget): boolean {

@@ -21,6 +21,8 @@ export interface FormParts {
    * a button does not move away under a press.
    */
   checked: ReadonlyMap<string, string>
+  /** Lets a field say why the form cannot be sent now, and that it can. */
+  holdBack: (field: string, reason: string | undefined) => void
 }
 
 export const FormContext = createContext<FormParts>({
@@ -31,4 +33,5 @@ export const FormContext = createContext<FormParts>({
   marksOptional: false,
   errors: new Map(),
   checked: new Map(),
+  holdBack: () => undefined,
 })

@@ -6,6 +6,7 @@ import { CheckboxesWidget } from './widgets/checkboxes-widget.tsx'
 import { CodeWidget } from './widgets/code-widget.tsx'
 import { ColourWidget } from './widgets/colour-widget.tsx'
 import { DateWidget } from './widgets/date-widget.tsx'
+import { FilesWidget } from './widgets/files-widget.tsx'
 import { MultilineWidget } from './widgets/multiline-widget.tsx'
 import { NumberWidget } from './widgets/number-widget.tsx'
 import { PasswordWidget } from './widgets/password-widget.tsx'
@@ -29,6 +30,7 @@ export const widgets = {
   radio: RadioWidget,
   checkboxes: CheckboxesWidget,
   colour: ColourWidget,
+  files: FilesWidget,
 } satisfies { [W in Widget]: ComponentType<ControlProps> }
 
 const mostRadios = 5

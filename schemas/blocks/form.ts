@@ -3,6 +3,7 @@ import { block } from '../block.ts'
 import { Action, Submit } from '../action.ts'
 import { closed, Id, ref } from '../base.ts'
 import { Condition } from '../condition.ts'
+import { chosenFiles, fileMessages, sentTo } from './upload.ts'
 
 const widgets = [
   'text',
@@ -19,6 +20,7 @@ const widgets = [
   'checkboxes',
   'colour',
   'code',
+  'files',
 ] as const
 export type Widget = (typeof widgets)[number]
 const spans = ['full', 'half', 'third', 'quarter'] as const
@@ -43,6 +45,32 @@ const Strength = closed(
   { description: 'How strong a value is; nothing counts on it but the person.' },
 )
 const Unless = { reason: Type.String({ description: 'Why it is off, for a person to read.' }) }
+
+const Files = closed(
+  {
+    ...sentTo,
+    ...chosenFiles,
+    remove: Type.String({ description: 'Label of the button that takes a file away, or stops sending it.' }),
+    states: closed({
+      waiting: Type.String(),
+      sending: Type.String({ description: 'Stands before the share that has been sent.' }),
+      arrived: Type.String({ description: 'Announced before the name of a file that has arrived.' }),
+      failed: Type.String({ description: 'Stands before the reason.' }),
+    }),
+    refusals: closed(
+      {
+        sending: Type.String(),
+        failed: Type.String(),
+      },
+      { description: 'Why the form cannot be sent: files are on their way, or one did not arrive.' },
+    ),
+    messages: closed(fileMessages),
+  },
+  {
+    description:
+      'Of the widget `files`: each file is sent as soon as it is chosen, with the member `id`, which the client makes. The value lists those that arrived, as `{ id, name, bytes }`.',
+  },
+)
 
 export const Field = closed({
   name: Type.String(),
@@ -70,6 +98,7 @@ export const Field = closed({
   autocomplete: Type.Optional(Type.String()),
   earliest: Type.Optional(Type.String({ format: 'date', description: 'The first day that can be picked.' })),
   latest: Type.Optional(Type.String({ format: 'date', description: 'The last day that can be picked.' })),
+  files: Type.Optional(Files),
   optionLabels: Type.Optional(
     Type.Array(Type.String(), { description: 'The words for the values of the schema, in their order.' }),
   ),

@@ -20,6 +20,24 @@ export const Sending = closed({
   cancel: Type.String({ description: 'Label of the button that stops it.' }),
 })
 
+/** How files are chosen, and which ones. */
+export const chosenFiles = {
+  chooser: closed({
+    label: Type.String(),
+    drop: Type.String({ description: 'Says that files can be dropped here.' }),
+    camera: Type.Optional(
+      Type.String({ description: 'Of a button that opens the camera of a touch device; it comes first there.' }),
+    ),
+    hint: Type.Optional(Type.String({ description: 'What is taken, in words.' })),
+  }),
+  accept: Type.Array(Type.String({ pattern: '^[a-z]+/[a-z0-9.+-]+$' }), {
+    minItems: 1,
+    description: 'Media types; a convenience, the server looks at the bytes.',
+  }),
+  maxBytes: Type.Integer({ minimum: 1, description: 'Of each file.' }),
+  maxFiles: Type.Optional(Type.Integer({ minimum: 1 })),
+}
+
 const Category = closed(
   {
     label: Type.String(),
@@ -57,35 +75,22 @@ const List = closed({
   }),
 })
 
-const Messages = closed({
+/** Why a file is not taken, said before it is sent. */
+export const fileMessages = {
   type: Type.String(),
   size: Type.String(),
   empty: Type.String(),
   duplicate: Type.String(),
   tooMany: Type.String(),
   failed: Type.String({ description: 'Where the server gave no reason.' }),
-  cancelled: Type.String(),
-})
+}
 
 export const Upload = block(
   'upload',
   {
     ...sentTo,
     category: Type.Optional(Category),
-    chooser: closed({
-      label: Type.String(),
-      drop: Type.String({ description: 'Says that files can be dropped here.' }),
-      camera: Type.Optional(
-        Type.String({ description: 'Of a button that opens the camera of a touch device; it comes first there.' }),
-      ),
-      hint: Type.Optional(Type.String({ description: 'What is taken, in words.' })),
-    }),
-    accept: Type.Array(Type.String({ pattern: '^[a-z]+/[a-z0-9.+-]+$' }), {
-      minItems: 1,
-      description: 'Media types; a convenience, the server looks at the bytes.',
-    }),
-    maxBytes: Type.Integer({ minimum: 1, description: 'Of each file.' }),
-    maxFiles: Type.Optional(Type.Integer({ minimum: 1 })),
+    ...chosenFiles,
     list: List,
     remove: closed({ label: Type.String(), question: Type.String(), yes: Type.String(), no: Type.String() }),
     submit: Type.String({ description: 'Label of the button; it shows with at least one file.' }),
@@ -95,7 +100,7 @@ export const Upload = block(
       { description: 'Takes the place of cancel when all files have arrived.' },
     ),
     cancel: closed({ label: Type.String(), do: ref(Action) }),
-    messages: Messages,
+    messages: closed({ ...fileMessages, cancelled: Type.String() }),
   },
   {
     $id: 'Upload',

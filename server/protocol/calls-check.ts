@@ -25,8 +25,9 @@ type Part = Record<string, unknown>
 const calling: ReadonlySet<unknown> = new Set(['call', 'submit', 'credential'])
 const sending: ReadonlySet<unknown> = new Set(['upload', 'camera'])
 
-function calledBy({ type, action, kind, upload }: Part): string[] {
+function calledBy({ type, action, kind, widget, files, upload }: Part): string[] {
   if (calling.has(type) && typeof action === 'string') return [action]
+  if (widget === 'files' && isPart(files) && typeof files.upload === 'string') return [files.upload]
   return sending.has(kind) && typeof upload === 'string' ? [upload] : []
 }
 

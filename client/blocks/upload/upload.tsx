@@ -1,17 +1,17 @@
 import { useRef, useState } from 'react'
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import { useWords } from '../../model/use-words.ts'
 import type { BlockProps } from '../../render/block-props.ts'
 import buttons from '../../parts/button.module.css'
 import { Button } from '../../parts/button.tsx'
+import { FileChooser } from '../../parts/file-chooser.tsx'
+import { FileComplaints } from '../../parts/file-complaints.tsx'
 import { Sending } from '../../parts/sending.tsx'
 import { useFocusAfter } from '../../parts/use-focus-after.ts'
 import { fieldsOf, UploadCategory, wantingIn } from './upload-category.tsx'
-import { UploadChooser } from './upload-chooser.tsx'
 import { UploadList } from './upload-list.tsx'
 import '../../styles/form.css'
 import look from './upload.module.css'
-import { useUploads, type Complaint, type Uploads } from './use-uploads.ts'
+import { useUploads, type Uploads } from './use-uploads.ts'
 
 export function UploadBlock({ block }: BlockProps<'upload'>) {
   const { category, sending, label, done } = block
@@ -22,34 +22,12 @@ export function UploadBlock({ block }: BlockProps<'upload'>) {
   return (
     <div className={look.upload} role="group" aria-label={label}>
       {category && <UploadCategory category={category} input={input} onChange={setInput} />}
-      <UploadChooser block={block} wanting={wantingIn(category, input)} hasFiles={entries.length > 0} choose={add} />
-      <Complaints complaints={complaints} />
+      <FileChooser files={block} wanting={wantingIn(category, input)} isNext={entries.length === 0} choose={add} />
+      <FileComplaints complaints={complaints} />
       {entries.length > 0 && <UploadList block={block} uploads={uploads} />}
       {finished && <p className={look.arrived}>{done.message}</p>}
       <UploadButtons block={block} uploads={uploads} />
       <Sending words={sending} progress={progress} cancel={uploads.cancel} />
-    </div>
-  )
-}
-
-function Complaints({ complaints }: { complaints: readonly Complaint[] }) {
-  const word = useWords()
-  if (complaints.length === 0) return null
-  return (
-    <div role="alert">
-      <ul className={look.complaints}>
-        {complaints.map(({ name, words }) => (
-          <li key={name} className="field-error">
-            <span className="error-mark" aria-hidden="true">
-              !
-            </span>
-            <span>
-              <span className="visually-hidden">{word('errorPrefix')}</span>
-              {name}: {words}
-            </span>
-          </li>
-        ))}
-      </ul>
     </div>
   )
 }

@@ -4,8 +4,9 @@ import { notify } from '../../actions/notify.ts'
 import type { FileToSend, Sent } from '../../actions/send-file.ts'
 import { PortalContext } from '../../model/portal-context.ts'
 import { announce } from '../../base/announce.ts'
+import { sortFiles } from '../../parts/file-checks.ts'
+import type { Complaint } from '../../parts/file-complaints.tsx'
 import { useSending, type Progress } from '../../parts/use-sending.ts'
-import { reasonAgainst } from './upload-checks.ts'
 
 type Upload = BlockOf<'upload'>
 
@@ -15,11 +16,6 @@ export interface Entry extends FileToSend {
   state: 'waiting' | 'sending' | 'sent' | 'failed'
   /** Why sending failed. */
   words?: string
-}
-/** A file that was not accepted, and why. */
-export interface Complaint {
-  name: string
-  words: string
 }
 export interface Uploads {
   entries: readonly Entry[]
@@ -59,11 +55,11 @@ export function useUploads(block: Upload): Uploads {
   function add(files: readonly File[], fields: Record<string, string>): void {
     if (!portal) return
     const listed = latest.current
-    const { taken, refused } = sorted(block, files, listed)
+    const { taken, refused } = sortFiles(files, { limits: block, listed: listed.map(({ fileName }) => fileName) })
     const common = { upload: block.upload, fields, state: 'waiting' } as const
     const added = taken.map((file) => ({ ...common, file, fileName: file.name, key: portal.ownKeys.newKey() }))
     setEntries([...listed, ...added])
-    setComplaints(refused)
+    setComplaints(refused.map(({ name, reason }) => ({ name, words: block.messages[reason] })))
     if (added.length > 0) setFinished(false)
   }
 
@@ -90,19 +86,6 @@ export function useUploads(block: Upload): Uploads {
     sayFailures(after)
   }
   return { entries, complaints, finished, progress, add, remove, send, cancel }
-}
-
-/** Splits files into the accepted ones and the others with the reason. */
-function sorted(block: Upload, files: readonly File[], entries: readonly Entry[]) {
-  const listed = entries.map(({ fileName }) => fileName)
-  const taken: File[] = []
-  const refused: Complaint[] = []
-  for (const file of files) {
-    const reason = reasonAgainst(file, block, [...listed, ...taken.map(({ name }) => name)])
-    if (reason) refused.push({ name: file.name, words: block.messages[reason] })
-    else taken.push(file)
-  }
-  return { taken, refused }
 }
 
 type Outcome = Pick<Entry, 'state' | 'words'>

@@ -1,16 +1,21 @@
 import { useId, useRef, useState, type ChangeEvent, type ComponentProps, type DragEvent, type ReactNode } from 'react'
-import type { BlockOf } from '../../../schemas/blocks.ts'
-import buttons from '../../parts/button.module.css'
-import { Icon } from '../../parts/icon.tsx'
+import type { BlockOf } from '../../schemas/blocks.ts'
+import buttons from './button.module.css'
+import { Icon } from './icon.tsx'
 import { fittingPhoto, numbered } from './fitting-photo.ts'
-import look from './upload.module.css'
+import look from './file-chooser.module.css'
 
-interface UploadChooserProps {
-  block: BlockOf<'upload'>
+/** How files are chosen, and which ones. */
+type ChosenFiles = Pick<BlockOf<'upload'>, 'chooser' | 'accept' | 'maxBytes' | 'maxFiles'>
+
+interface FileChooserProps {
+  files: ChosenFiles
+  /** Of the button that opens the file chooser. */
+  id?: string
   /** Why no file can be chosen yet. */
   wanting: string | undefined
-  /** There are files to be sent, which comes next. */
-  hasFiles: boolean
+  /** To choose files is what comes next. */
+  isNext: boolean
   choose: (files: File[]) => void
 }
 
@@ -18,22 +23,22 @@ interface UploadChooserProps {
  * A button for the file chooser inside a drop area; on touch devices one for their own camera before it. If no file can
  * be chosen yet, they stay focusable and give the reason.
  */
-export function UploadChooser({ block, wanting, hasFiles, choose }: UploadChooserProps) {
-  const { chooser, accept, maxFiles } = block
+export function FileChooser({ files, id, wanting, isNext, choose }: FileChooserProps) {
+  const { chooser, accept, maxFiles } = files
   const about = useId()
   const [photos, setPhotos] = useState(1)
   const { isOver, drop } = useDrop((dropped) => !wanting && choose(dropped))
   const takePhoto = async ([photo]: File[]) => {
     if (!photo) return
     setPhotos(photos + 1)
-    choose([numbered(await fittingPhoto(photo, block), photos)])
+    choose([numbered(await fittingPhoto(photo, files), photos)])
   }
   const isOff = wanting !== undefined
   return (
     <div className={`${look.drop} ${isOver && !wanting ? look.over : ''} ${wanting ? buttons.off : ''}`} {...drop}>
       {chooser.camera && (
         <FileButton
-          look={`${hasFiles ? buttons.secondary : buttons.primary} ${look.camera}`}
+          look={`${isNext ? buttons.primary : buttons.secondary} ${look.camera}`}
           label={chooser.camera}
           about={about}
           isOff={isOff}
@@ -44,6 +49,7 @@ export function UploadChooser({ block, wanting, hasFiles, choose }: UploadChoose
         </FileButton>
       )}
       <FileButton
+        id={id}
         look={buttons.secondary}
         label={chooser.label}
         about={about}
@@ -64,6 +70,7 @@ export function UploadChooser({ block, wanting, hasFiles, choose }: UploadChoose
 }
 
 interface FileButtonProps {
+  id?: string | undefined
   look: string | undefined
   label: string
   /** The id of what describes it. */
@@ -74,7 +81,7 @@ interface FileButtonProps {
   children?: ReactNode
 }
 
-function FileButton({ look: kind, label, about, isOff, field, choose, children }: FileButtonProps) {
+function FileButton({ id, look: kind, label, about, isOff, field, choose, children }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(target.files ?? [])]
@@ -85,6 +92,7 @@ function FileButton({ look: kind, label, about, isOff, field, choose, children }
     <>
       <button
         type="button"
+        id={id}
         className={`${kind} ${isOff ? buttons.refused : ''}`}
         aria-disabled={isOff ? true : undefined}
         aria-describedby={about}

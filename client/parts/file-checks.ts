@@ -1,5 +1,5 @@
-import type { BlockOf } from '../../../schemas/blocks.ts'
-import { comparedName } from '../../../schemas/compared-name.ts'
+import type { BlockOf } from '../../schemas/blocks.ts'
+import { comparedName } from '../../schemas/compared-name.ts'
 
 type Upload = BlockOf<'upload'>
 type Reason = 'type' | 'size' | 'empty' | 'duplicate' | 'tooMany'
@@ -20,7 +20,7 @@ export function typeOf({ type, name }: Pick<File, 'type' | 'name'>): string {
  * Returns why a file would be refused, so that the user need not wait for the upload; the server checks the bytes
  * again.
  */
-export function reasonAgainst(
+function reasonAgainst(
   file: Pick<File, 'type' | 'name' | 'size'>,
   { accept, maxBytes, maxFiles = Infinity }: Pick<Upload, 'accept' | 'maxBytes' | 'maxFiles'>,
   listed: readonly string[],
@@ -32,4 +32,19 @@ export function reasonAgainst(
   if (listed.some((each) => comparedName(each) === name)) return 'duplicate'
   if (listed.length >= maxFiles) return 'tooMany'
   return undefined
+}
+
+/** Splits files into those that can be sent and the others, each with the reason. */
+export function sortFiles(
+  files: readonly File[],
+  { limits, listed }: { limits: Pick<Upload, 'accept' | 'maxBytes' | 'maxFiles'>; listed: readonly string[] },
+): { taken: File[]; refused: { name: string; reason: Reason }[] } {
+  const taken: File[] = []
+  const refused: { name: string; reason: Reason }[] = []
+  for (const file of files) {
+    const reason = reasonAgainst(file, limits, [...listed, ...taken.map(({ name }) => name)])
+    if (reason) refused.push({ name: file.name, reason })
+    else taken.push(file)
+  }
+  return { taken, refused }
 }
