@@ -6,6 +6,7 @@ import { noticeMessages } from '../../server/features/messages/message-notices.t
 import { deliverMessage } from '../../server/outbox/deliver-message.ts'
 import { writeFromOffice } from '../../server/sandbox/areas/messages/write-from-office.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
+import { eicar, pdf } from '../support/files.ts'
 import { runDueJobs, runNow } from '../support/jobs.ts'
 import { violationsOn } from './axe.ts'
 import { browserTest } from './browser-test.ts'
@@ -111,6 +112,43 @@ test('what is written is kept by itself at 320 px, and a second page with it kee
   await page.getByText('The draft was deleted.').first().waitFor()
   await list.getByText('says the first page last').waitFor()
   expect(await list.getByRole('listitem').count()).toBe(1)
+})
+
+test('a file is attached by keyboard at 320 px, is there again with the draft, and is sent', async ({
+  portal,
+  browser,
+}) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 320 })
+  await open(page, '/user/home/ChatMsg')
+  await page.waitForURL(/ChatMsg\?draft=/)
+  await tabTo(page, /^To/)
+  await page.keyboard.type('Nurses')
+  await typeInto(page, /^Subject/, 'A spot on my arm')
+  await typeInto(page, /^Message/, 'Please look at it.')
+  const attach = async (name: string, buffer: Buffer) => {
+    const chosen = page.waitForEvent('filechooser')
+    await press(page, /^Attach files$/)
+    await (await chosen).setFiles({ name, mimeType: 'application/pdf', buffer })
+  }
+  await attach('arm.pdf', pdf)
+  await page.getByRole('button', { name: 'Remove arm.pdf' }).waitFor()
+  await attach('virus.pdf', Buffer.concat([pdf, eicar]))
+  await page.getByText('Not attached: Virus detected - file cannot be uploaded.').first().waitFor()
+  expect([await faultsOf(page), await violationsOn(page)]).toEqual([[], []])
+  await press(page, /^Send$/)
+  await page.getByText('A file is not attached. Try it again, or remove it.').waitFor()
+  await press(page, /^Remove virus.pdf$/)
+  await press(page, /^Cancel$/)
+  await open(page, '/user/home/Messages?box=drafts')
+  await press(page, /1 attachment$/)
+  await page.getByRole('button', { name: 'Remove arm.pdf' }).waitFor()
+  await press(page, /^Send$/)
+  await page.getByRole('dialog').getByText('Your message was sent to Nurses.').waitFor()
+  await press(page, /^See sent messages$/)
+  await press(page, /A spot on my arm/)
+  const saved = page.waitForEvent('download')
+  await press(page, /^arm.pdf/)
+  expect((await saved).suggestedFilename()).toBe('arm.pdf')
 })
 
 test('a new message of the office appears in the open inbox, beside what is read, and is counted', async ({

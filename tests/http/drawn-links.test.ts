@@ -130,6 +130,7 @@ describe('every address that the code names', () => {
         "/user/home/LabOrdering/x/pdf/print",
         "/user/home/LabOrdering?page=x&size=x",
         "/user/home/MakePayment?bills=x&card=x&cards=x",
+        "/user/home/Messages/waiting/x/attachment/x",
         "/user/home/Messages/x/attachment/x",
         "/user/home/Messages?box=x&page=x&size=x&q=x&message=x&outgoing=x",
         "/user/home/Myrecord/pharmacy?name=x&address=x&city=x&state=x&zip=x&phone=x&fax=x&page=x&size=x&change=x",

@@ -3,6 +3,7 @@ import { job } from '../../jobs/job.ts'
 import type { NewMessage } from '../../gateways/emr/messages/messages.ts'
 import { servedPractice } from '../../practice/served-practice.ts'
 import type { Services } from '../../services.ts'
+import { filesToSend, type MessageFile } from './message-files.store.ts'
 import { messagesTopic } from './message-topics.ts'
 import type { Recipient } from './messages.rules.ts'
 import { isFinal, reasonOf, type UnsentReason } from './outgoing.rules.ts'
@@ -16,6 +17,8 @@ export interface OutgoingContent extends Pick<
   'subject' | 'bodyHtml' | 'priority' | 'author' | 'threadId' | 'reference'
 > {
   recipients: readonly Recipient[]
+  /** Their content is in a table of its own. */
+  files?: readonly MessageFile[]
 }
 
 /** A message that the record server does not have yet, as it is shown. */
@@ -52,10 +55,11 @@ export const deliverOutgoing = job('messages.deliver', {
 export async function attempt(services: OutgoingServices, row: OutgoingRow): Promise<UnsentReason | undefined> {
   const { db, licensees, emrOf } = services
   const { id, licenseeId, patientId } = row
-  const { recipients, ...content } = contentOf(services, row)
+  const { recipients, files = [], ...content } = contentOf(services, row)
+  const attachments = await attachmentsOf(services, { outgoing: id, files })
   const emr = emrOf(servedPractice(licensees, licenseeId))
   const reason = await emr
-    .sendMessage({ ...content, recipients: [...recipients], patientId, key: id })
+    .sendMessage({ ...content, recipients: [...recipients], attachments, patientId, key: id })
     .then((sent) => (sent ? undefined : ('gone' as const)))
     .catch((error: unknown) => {
       const known = reasonOf(error)
@@ -67,6 +71,20 @@ export async function attempt(services: OutgoingServices, row: OutgoingRow): Pro
   else await noteReason(db, { id, reason })
   publish(services, row)
   return reason
+}
+
+/** In the order in which they were attached. */
+async function attachmentsOf(
+  { db, encryption }: OutgoingServices,
+  { outgoing, files }: { outgoing: string; files: readonly MessageFile[] },
+): Promise<NonNullable<NewMessage['attachments']>> {
+  if (files.length === 0) return []
+  const rows = await filesToSend(db, outgoing)
+  return files.map(({ id, name, type }) => {
+    const row = rows.find((each) => each.id === id)
+    if (!row) throw new Error('a message that waits has lost an attachment')
+    return { name, type, content: encryption.decryptBytes(row.content) }
+  })
 }
 
 export function contentOf({ encryption }: Pick<Services, 'encryption'>, { content }: OutgoingRow): OutgoingContent {

@@ -22,7 +22,8 @@ import {
 } from './drafts.store.ts'
 import type { DraftOwner, DraftRow } from './drafts.store.ts'
 import { About } from './message-about.ts'
-import { DraftKey, guarded } from './message-form.ts'
+import { FormKey, FormFiles, guarded, idsOf } from './message-form.ts'
+import { copyFiles, deleteFiles } from './message-files.store.ts'
 import { mostBody, mostSubject } from './messages.rules.ts'
 
 interface Stored {
@@ -44,6 +45,7 @@ const Fields = closed({
   subject: Type.Optional(Type.String({ maxLength: 5 * mostSubject })),
   body: Type.Optional(Type.String({ maxLength: 2 * mostBody })),
   isHigh: Type.Optional(Type.Boolean()),
+  files: FormFiles,
 })
 
 /** Changes with every draft of the person. */
@@ -75,8 +77,12 @@ export function drafts({ db, encryption }: DraftServices): Drafts {
   async function store(row: DraftRow, { known, value }: { known: DraftFields; value: DraftFields }): Promise<Stored> {
     const stored = await db.transaction(async (tx): Promise<Stored | undefined> => {
       const earlier = await lockDraft(tx, row)
-      const step = draftStep({ stored: earlier && contentOf(earlier.content).fields, known, value })
+      const before = earlier && contentOf(earlier.content).fields
+      const step = draftStep({ stored: before, known, value })
       if (step === 'nothing') return { step, kept: earlier, isNew: false }
+      const ids = idsOf(value.files)
+      if (step !== 'setApart')
+        await deleteFiles(tx, { ...row, ids: idsOf(before?.files).filter((id) => !ids.includes(id)) })
       if (step === 'delete') await takeDraft(tx, row)
       if (step === 'delete') return { step, kept: undefined, isNew: false }
       const kept = step === 'setApart' ? { ...row, id: apartId(row.id, value) } : row
@@ -85,6 +91,7 @@ export function drafts({ db, encryption }: DraftServices): Drafts {
         throw new Failure('messages.draftsFull', { status: 409, params: { most: mostDrafts } })
       // Another page may have begun it since it was read.
       else if (!(await addDraft(tx, kept)) && step === 'store') return undefined
+      if (step === 'setApart') await copyFiles(tx, { ...row, ids, to: kept.id })
       return { step, kept, isNew: !earlier || step === 'setApart' }
     })
     return stored ?? store(row, { known, value })
@@ -94,10 +101,14 @@ export function drafts({ db, encryption }: DraftServices): Drafts {
     ...guarded,
     name: 'messages.deleteDraft',
     about: 'Deleted a draft of a message',
-    input: closed({ draft: DraftKey }),
+    input: closed({ draft: FormKey }),
     run: async (context, { draft }) => {
       const owner = ownerOf(context)
-      if (!(await takeDraft(db, { ...owner, id: draft }))) throw new Failure('messages.draftUnknown', { status: 404 })
+      await db.transaction(async (tx) => {
+        const taken = await takeDraft(tx, { ...owner, id: draft })
+        if (!taken) throw new Failure('messages.draftUnknown', { status: 404 })
+        await deleteFiles(tx, { ...taken, ids: idsOf(contentOf(taken.content).fields.files) })
+      })
       context.publish([draftsTopic(owner)])
       const isLast = (await countDrafts(db, owner)) === 0
       return [
@@ -113,7 +124,7 @@ export function drafts({ db, encryption }: DraftServices): Drafts {
     about: 'Began a message to the office',
     repeatable: true,
     input: closed({
-      draft: DraftKey,
+      draft: FormKey,
       message: Type.Optional(Type.String({ maxLength: 20 })),
       answer: Type.Optional(Type.String({ maxLength: 2 * mostSubject })),
       about: Type.Optional(About),

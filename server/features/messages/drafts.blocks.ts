@@ -5,6 +5,7 @@ import { button, call, goTo, text } from '../../protocol/block-builders.ts'
 import type { Named } from '../../protocol/definitions.ts'
 import { clockText, dateText, dayOf } from '../../protocol/time-words.ts'
 import type { DraftContent } from './drafts.rules.ts'
+import { attachmentsText } from './message-files.blocks.ts'
 import { messagePaths } from './messages.paths.ts'
 
 /** A stored draft, as it is shown. */
@@ -42,14 +43,15 @@ export function draftBlocks(drafts: readonly Draft[], at: Moment): BlockList {
 
 function draftRow(draft: Draft, at: Moment): BlockOf<'list'>['rows'][number] {
   const { id, replyTo, savedAt, content } = draft
-  const { subject = content.answer, body = '' } = content.fields
-  const excerpt = body.trim().replace(/\s+/g, ' ')
+  const { subject = content.answer, body = '', files = [] } = content.fields
+  const excerpt = cut(body.trim().replace(/\s+/g, ' '))
+  const line = [excerpt, attachmentsText(files.length)].filter(Boolean).join(' · ')
   return {
     id: `draft-${id}`,
     lead: replyTo === null ? 'New message' : 'Reply',
     title: subject?.trim() || '(no subject)',
     meta: savedText(savedAt, at),
-    ...(excerpt === '' ? {} : { line: cut(excerpt) }),
+    ...(line === '' ? {} : { line }),
     do: goTo(draftAddress(draft)),
   }
 }

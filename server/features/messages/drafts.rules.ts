@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { idsOf, type FormFile } from './message-form.ts'
 
 /** What was typed into the form of a message, valid or not. */
 export interface DraftFields {
@@ -6,6 +7,7 @@ export interface DraftFields {
   subject?: string | undefined
   body?: string | undefined
   isHigh?: boolean | undefined
+  files?: readonly FormFile[] | undefined
 }
 
 /** What is stored of a draft, encrypted. */
@@ -26,8 +28,8 @@ export function isEmpty(fields: DraftFields): boolean {
   return isSame(fields, {})
 }
 
-function textOf({ recipient = '', subject = '', body = '', isHigh = false }: DraftFields): string {
-  return JSON.stringify([recipient, subject, body, isHigh])
+function textOf({ recipient = '', subject = '', body = '', isHigh = false, files = [] }: DraftFields): string {
+  return JSON.stringify([recipient, subject, body, isHigh, idsOf(files)])
 }
 
 /** What to do with what somebody types. */

@@ -1,7 +1,9 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import { partOffered } from '../../practice/offered.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
 import type { Reads } from '../../protocol/trace.ts'
+import { mostFiles } from './messages.rules.ts'
 
 export const messagesOffered = (reads: Reads) => partOffered(reads, 'messages')
 export const guarded = {
@@ -10,8 +12,17 @@ export const guarded = {
   off: { what: 'Messages', outcome: 'Nothing was sent.' },
 } as const
 
-const draftKey = '^[0-9a-f-]{36}$'
-/** The id of what is being written, stored or not. */
-export const DraftKey = Type.String({ pattern: draftKey })
+const formKey = '^[0-9a-f-]{36}$'
+/** An id that the page makes: of what is being written, stored or not, and of a file. */
+export const FormKey = Type.String({ pattern: formKey })
 
-export const isDraftKey = (text: string) => new RegExp(draftKey, 'u').test(text)
+export const isFormKey = (text: string) => new RegExp(formKey, 'u').test(text)
+
+/** A file as the form of a message lists it; only its id counts. */
+const FormFile = closed({ id: FormKey, name: Type.String({ maxLength: 300 }), bytes: Type.Integer({ minimum: 0 }) })
+export type FormFile = Static<typeof FormFile>
+
+/** The files of a message that is being written. */
+export const FormFiles = Type.Optional(Type.Array(FormFile, { maxItems: mostFiles }))
+
+export const idsOf = (files: readonly FormFile[] = []): string[] => [...new Set(files.map(({ id }) => id))]

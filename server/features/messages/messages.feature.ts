@@ -11,10 +11,14 @@ import { action, feature, screen, type ActionDefinition } from '../../protocol/d
 import { Failure } from '../../protocol/failure.ts'
 import { lastPageOf, pageParameters, pageRequestOf } from '../../protocol/paging.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
+import type { Services } from '../../services.ts'
+import { attachFile } from './attach-file.ts'
 import { contentOf, deliverOutgoing } from './deliver-outgoing.ts'
 import { drafts, momentOf } from './draft-actions.ts'
+import { forgetFiles } from './forget-files.ts'
 import { messageAbout } from './message-about.ts'
-import { guarded, isDraftKey } from './message-form.ts'
+import { guarded, isFormKey } from './message-form.ts'
+import { fileToSend } from './message-files.store.ts'
 import { noticeMessages, type NoticeServices } from './message-notices.ts'
 import { messagesTopic } from './message-topics.ts'
 import { noticeSection } from './notice-section.ts'
@@ -31,14 +35,17 @@ const ListQuery = closed({ ...pageParameters, box: Text, q: Text, message: Text,
 const ReplyQuery = closed({ message: Text, draft: Text })
 const part = { id: 'messages', label: 'Messages', icon: 'message', ...guarded } as const
 
+type MessagesServices = NoticeServices & SendServices & Pick<Services, 'receiveFile'>
+
 /** The live connection does not report a person's own actions. */
 const shellCounts = { type: 'refresh', what: 'shell' } as const
 
 /** Messages between the patient and the office (specification 2 §2.7, §4.4). */
-export const messages = feature('messages', (services: NoticeServices & SendServices) => {
+export const messages = feature('messages', (services: MessagesServices) => {
   const { emrOf, db } = services
   const { send, reply, retry, discard } = sendActions(services)
   const begun = drafts(services)
+  const attach = attachFile(services)
   const notices = noticeSection(services)
   const link = stopNotices(services)
 
@@ -113,14 +120,14 @@ export const messages = feature('messages', (services: NoticeServices & SendServ
     context: Context,
     { draft, send: action }: { draft: string | undefined; send: ActionDefinition },
   ) {
-    const id = draft !== undefined && isDraftKey(draft) ? draft : randomUUID()
+    const id = draft !== undefined && isFormKey(draft) ? draft : randomUUID()
     const [unread, count, stored] = await Promise.all([
       unreadOf(context),
       begun.count(context),
       begun.read(context, id),
     ])
     return {
-      actions: { send: action, save: begun.save, remove: begun.remove },
+      actions: { send: action, save: begun.save, remove: begun.remove, attach },
       id,
       draft: stored,
       unread,
@@ -134,10 +141,12 @@ export const messages = feature('messages', (services: NoticeServices & SendServ
     settings: Object.values(messageSettings),
     messages: messagesMessages,
     actions: [send, reply, retry, discard, begun.save, begun.remove, open, notices.choose, link.stop],
+    uploads: [attach],
     jobs: [
       noticeMessages.using(services),
       watchMessages.using({ ...services, places: new Map() }),
       deliverOutgoing.using(services),
+      forgetFiles.using(services),
     ],
     extends: [accountSections.add(notices.section)],
     menu: [
@@ -202,7 +211,7 @@ export const messages = feature('messages', (services: NoticeServices & SendServ
         under: paths.messages.route,
         about: 'A new message to the office',
         query: closed({ about: Text, draft: Text }),
-        actions: [send, begun.save, begun.remove],
+        actions: [send, begun.save, begun.remove, attach],
         load: async (context, { query }) => {
           const [recipients, shown, about] = await Promise.all([
             emrOf(context.licensee).messageRecipients(),
@@ -221,7 +230,7 @@ export const messages = feature('messages', (services: NoticeServices & SendServ
         under: paths.messages.route,
         about: 'An answer to a message',
         query: ReplyQuery,
-        actions: [reply, begun.save, begun.remove],
+        actions: [reply, begun.save, begun.remove, attach],
         load: async (context, { query: { message: messageId = '', draft } }) => {
           const { patient } = actingPrincipal(context)
           const message = await emrOf(context.licensee).message({ patientId: patient.id, messageId })
@@ -238,6 +247,19 @@ export const messages = feature('messages', (services: NoticeServices & SendServ
       }),
     ],
     files: [
+      {
+        ...guarded,
+        name: 'messages.waitingAttachment',
+        about: 'Downloaded an attachment of a message that is not sent yet',
+        route: messagePaths.waitingAttachment.route,
+        kind: 'download',
+        load: async (context, { message = '', id = '' }) => {
+          const { patient } = actingPrincipal(context)
+          const of = { licenseeId: context.licensee.id, patientId: patient.id, outgoing: message, id }
+          const file = await fileToSend(db, of)
+          return file && { body: services.encryption.decryptBytes(file.content), type: file.type, name: file.name }
+        },
+      },
       {
         ...guarded,
         name: 'messages.attachment',

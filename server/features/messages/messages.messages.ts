@@ -1,3 +1,5 @@
+import { mostFiles } from './messages.rules.ts'
+
 /** Specification 2 §4.4, §5, §8. */
 export const messagesMessages = {
   'messages.subject': 'Please enter Subject',
@@ -13,5 +15,8 @@ export const messagesMessages = {
   'messages.draftUnknown': 'This draft was sent or deleted.',
   'messages.draftLong': 'This is too long to be kept as a draft.',
   'messages.draftsFull': 'You have {most} drafts. Delete one, so that this one can be kept.',
+  'messages.fileGone': 'An attachment is no longer there. Please remove it, and attach the file again.',
+  'messages.filesMany': `A message has at most ${mostFiles} attachments.`,
+  'messages.filesFull': 'You attached many files today. Please try again tomorrow.',
   'messages.noReply': 'This message came from outside the practice. It cannot be answered here.',
 } as const

@@ -6,6 +6,8 @@ import type { Emr } from '../../gateways/emr/emr.ts'
 export const sizes = [5, 10, 15, 20] as const
 export const mostSubject = 200
 export const mostBody = 10_000
+/** As many as a record server takes with one message. */
+export const mostFiles = 5
 
 export type Box = 'inbox' | 'sent'
 

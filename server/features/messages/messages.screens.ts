@@ -9,8 +9,10 @@ import type { ActionDefinition, Named, ScreenBody } from '../../protocol/definit
 import { pagingOf, type PageRequest } from '../../protocol/paging.ts'
 import { clockText, dateText, dayOf } from '../../protocol/time-words.ts'
 import type { Outgoing } from './deliver-outgoing.ts'
+import { filesField } from './attach-file.ts'
 import { draftBlocks, savedState, unsavedState, type Draft, type Moment } from './drafts.blocks.ts'
 import { messageParts, type PartCounts } from './message-parts.ts'
+import { threadFiles } from './message-files.blocks.ts'
 import { addressedTo, namesInRow, namesOf, writerName, type Reader } from './message-names.ts'
 import type { MessageAbout } from './message-about.ts'
 import { messagesMessages } from './messages.messages.ts'
@@ -241,27 +243,15 @@ function threadEntry(
     ...(bodyHtml === undefined
       ? { html: '<p>This message is too long to show here. Please contact the office.</p>' }
       : cleanHtml(bodyHtml)),
-    ...(attachments.length > 0
-      ? {
-          files: attachments.map((file) => ({
-            id: `file-${id}-${file.id}`,
-            label: file.name,
-            size: sizeText(file.bytes),
-            href: messagePaths.attachment({ message: id, id: file.id }),
-          })),
-        }
-      : {}),
+    ...threadFiles(
+      id,
+      attachments.map((file) => ({ ...file, href: messagePaths.attachment({ message: id, id: file.id }) })),
+    ),
   }
 }
 
 const momentWords = (instant: string, timeZone: string) =>
   `${dateText(dayOf(instant, timeZone))} ${clockText(instant, timeZone)}`
-
-/** `12 KB` or `1.5 MB`. */
-function sizeText(bytes: number): string {
-  if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} KB`
-  return `${(bytes / 1024 / 1024).toFixed(1)} MB`
-}
 
 interface DraftsScreen extends PartCounts, Moment {
   all: readonly Draft[]
@@ -277,7 +267,7 @@ export function draftsScreen({ all, ...shown }: DraftsScreen): ScreenBody {
 
 /** What is being written, and how it is kept. */
 interface Writing extends PartCounts, Moment {
-  actions: { send: ActionDefinition; save: Named; remove: Named }
+  actions: { send: ActionDefinition; save: Named; remove: Named; attach: Named }
   /** The id under which it is kept. */
   id: string
   draft: Draft | undefined
@@ -339,6 +329,7 @@ export function composeScreen(shown: ComposeScreen): ScreenBody {
               },
               { name: 'subject', label: 'Subject' },
               bodyField,
+              filesField(actions.attach, id),
               priorityField,
             ],
             submitLabel: 'Send',
@@ -414,7 +405,7 @@ export function replyScreen(shown: ReplyScreen): ScreenBody {
             input: { draft: id, message: message.id },
             value: { ...draft?.content.fields },
             autosave: autosave(shown, { message: message.id, answer: subject }),
-            fields: [bodyField, priorityField],
+            fields: [bodyField, filesField(actions.attach, id), priorityField],
             submitLabel: 'Send',
             busyText: 'Sending the message',
             secondary: [{ id: 'cancel', label: 'Cancel', to: paths.messages({ message: message.id }) }],

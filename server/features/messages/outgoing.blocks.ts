@@ -6,6 +6,8 @@ import { button, call, goTo, text } from '../../protocol/block-builders.ts'
 import { cleanHtml } from '../../protocol/clean-html.ts'
 import type { Named } from '../../protocol/definitions.ts'
 import { clockText, dateText, dayOf } from '../../protocol/time-words.ts'
+import { threadFiles } from './message-files.blocks.ts'
+import { messagePaths } from './messages.paths.ts'
 import { addressedTo, namesInRow, namesOf, writerName, type Reader } from './message-names.ts'
 import type { Outgoing } from './deliver-outgoing.ts'
 import type { UnsentReason } from './outgoing.rules.ts'
@@ -90,6 +92,13 @@ export function openOutgoing(outgoing: Outgoing, { actions, repliesOff, reader, 
           to: addressedTo({ author: content.author, to: content.recipients }, reader),
           at: { text: `${dateText(dayOf(sentAt, timeZone))} ${clockText(sentAt, timeZone)}`, value: sentAt },
           ...cleanHtml(content.bodyHtml),
+          ...threadFiles(
+            id,
+            (content.files ?? []).map((file) => ({
+              ...file,
+              href: messagePaths.waitingAttachment({ message: id, id: file.id }),
+            })),
+          ),
         },
       ],
     },

@@ -1,5 +1,5 @@
-import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { instant, number } from '../../db/columns.ts'
+import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bytes, instant, number } from '../../db/columns.ts'
 
 export const messagePlaces = pgTable('message_places', {
   licenseeId: text('licensee_id').primaryKey(),
@@ -38,4 +38,23 @@ export const messageDrafts = pgTable(
     savedAt: instant('saved_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.licenseeId, table.patientId, table.id] })],
+)
+
+/** Files that people attach to messages, each of them one person's. */
+export const messageFiles = pgTable(
+  'message_files',
+  {
+    accountId: number('account_id').notNull(),
+    licenseeId: text('licensee_id').notNull(),
+    patientId: text('patient_id').notNull(),
+    draftId: text('draft_id').notNull(),
+    id: text('id').notNull(),
+    outgoingId: text('outgoing_id'),
+    name: text('name').notNull(),
+    type: text('type').notNull(),
+    bytes: integer('bytes').notNull(),
+    content: bytes('content').notNull(),
+    addedAt: instant('added_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.licenseeId, table.patientId, table.draftId, table.id] })],
 )

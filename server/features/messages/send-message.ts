@@ -16,7 +16,8 @@ import { About, messageAbout } from './message-about.ts'
 import { ownerOf, draftsTopic } from './draft-actions.ts'
 import { addDraft, takeDraft } from './drafts.store.ts'
 import { namesOf } from './message-names.ts'
-import { DraftKey, guarded } from './message-form.ts'
+import { FormKey, FormFiles, guarded, idsOf, type FormFile } from './message-form.ts'
+import { filesOf, linkFiles } from './message-files.store.ts'
 import { messagesTopic } from './message-topics.ts'
 import { htmlOf, mostBody, mostSubject, recipientOf, replySubject, sendKey } from './messages.rules.ts'
 import type { Recipient } from './messages.rules.ts'
@@ -28,6 +29,7 @@ export const repliesAllowed = (reads: Reads) => reads.setting(messageSettings.Al
 
 const Body = Lines(mostBody)
 const bodyCodes = { required: 'messages.body', pattern: 'messages.body', maxLength: 'messages.bodyLong' }
+const filesCodes = { maxItems: 'messages.filesMany' }
 const Subject = OneLine(mostSubject)
 const Priority = Type.Optional(Type.Boolean())
 /** A person writes to the office by hand. */
@@ -57,10 +59,12 @@ export function sendActions(services: SendServices): SendActions {
       body: Body,
       recipient: Type.String({ pattern: '^[pg]\\d{1,15}$' }),
       isHigh: Priority,
-      draft: DraftKey,
+      files: FormFiles,
+      draft: FormKey,
       about: Type.Optional(About),
     }),
     codes: {
+      '/files': filesCodes,
       '/subject': {
         required: 'messages.subject',
         maxLength: 'messages.subjectLong',
@@ -69,7 +73,7 @@ export function sendActions(services: SendServices): SendActions {
       '/body': bodyCodes,
       '/recipient': { required: 'messages.recipient', pattern: 'messages.recipient' },
     },
-    run: async (context, { subject, body, recipient, isHigh, draft, about }) => {
+    run: async (context, { subject, body, recipient, isHigh, files, draft, about }) => {
       const emr = emrOf(context.licensee)
       await allow(context)
       const chosen = recipientOf(await emr.messageRecipients(), recipient)
@@ -84,7 +88,7 @@ export function sendActions(services: SendServices): SendActions {
         recipients: [chosen],
         ...(reference ? { reference: { kind: reference.kind, id: reference.id, label: reference.label } } : {}),
       }
-      const reason = await sendNow(context, services, { draft, content })
+      const reason = await sendNow(context, services, { draft, content, files })
       if (reason === 'gone') throw new Failure('messages.recipientGone', { status: 422, pointer: '/recipient' })
       return answerTo(context, { reason, to: [chosen], again: paths.compose() })
     },
@@ -93,9 +97,15 @@ export function sendActions(services: SendServices): SendActions {
     ...guarded,
     name: 'messages.reply',
     about: 'Answered a message of the office',
-    input: closed({ message: Type.String({ maxLength: 20 }), body: Body, isHigh: Priority, draft: DraftKey }),
-    codes: { '/body': bodyCodes },
-    run: async (context, { message: messageId, body, isHigh, draft }) => {
+    input: closed({
+      message: Type.String({ maxLength: 20 }),
+      body: Body,
+      isHigh: Priority,
+      files: FormFiles,
+      draft: FormKey,
+    }),
+    codes: { '/body': bodyCodes, '/files': filesCodes },
+    run: async (context, { message: messageId, body, isHigh, files, draft }) => {
       const emr = emrOf(context.licensee)
       await allow(context)
       const { patient } = actingPrincipal(context)
@@ -110,7 +120,7 @@ export function sendActions(services: SendServices): SendActions {
         recipients: answered.replyTo,
         threadId: answered.threadId,
       }
-      const reason = await sendNow(context, services, { draft, content })
+      const reason = await sendNow(context, services, { draft, content, files })
       if (reason === 'gone') throw new Failure('messages.noReply', { status: 409 })
       return answerTo(context, { reason, to: answered.replyTo, again: paths.messages({ message: messageId }) })
     },
@@ -182,11 +192,16 @@ function ownPatient(context: ActionContext) {
 async function sendNow(
   context: ActionContext,
   services: SendServices,
-  { draft, content }: { draft: string; content: OutgoingContent },
+  { draft, content: text, files: attached }: NewOutgoing,
 ): Promise<UnsentReason | undefined> {
   const { db, jobs, encryption } = services
   const { accountId } = actingPrincipal(context)
   const patient = ownPatient(context)
+  const begunAs = { ...ownerOf(context), id: draft }
+  const ids = idsOf(attached)
+  const files = await filesOf(db, { ...begunAs, ids })
+  if (files.length < ids.length) throw fileGone()
+  const content = files.length > 0 ? { ...text, files } : text
   const id = sendKey({ by: accountId, draft, content: { ...patient, ...content } })
   const row = {
     ...patient,
@@ -198,7 +213,8 @@ async function sendNow(
   const begun = await db.transaction(async (tx) => {
     await keepOutgoing(tx, row)
     await jobs.addLater(tx, deliverOutgoing, { input: { id }, after: firstRetry })
-    return takeDraft(tx, { ...ownerOf(context), id: draft })
+    if ((await linkFiles(tx, { ...begunAs, ids, outgoing: id })) < ids.length) throw fileGone()
+    return takeDraft(tx, begunAs)
   })
   const reason = await attempt(services, { ...row, state: 'sending', reason: null })
   if (reason !== undefined && isFinal(reason)) {
@@ -210,6 +226,15 @@ async function sendNow(
   if (reason === 'refused') throw new Failure('practice.nonsense', { status: 502 })
   return reason
 }
+
+interface NewOutgoing {
+  /** The id of the form. */
+  draft: string
+  content: OutgoingContent
+  files: readonly FormFile[] | undefined
+}
+
+const fileGone = () => new Failure('messages.fileGone', { status: 422, pointer: '/files' })
 
 async function allow(context: ActionContext): Promise<void> {
   if (!repliesAllowed(context)) throw new Failure('messages.repliesOff', { status: 403 })
