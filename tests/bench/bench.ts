@@ -14,6 +14,7 @@ import { measureKills } from './measures/kills.ts'
 import { measureLanding } from './measures/landing.ts'
 import { measureLighthouse } from './measures/lighthouse.ts'
 import { measureLive } from './measures/live.ts'
+import { measureNewMessages } from './measures/new-messages.ts'
 import { measurePayments } from './measures/payments.ts'
 import { measureRecords } from './measures/records.ts'
 import { measureSlotPage } from './measures/slot-page.ts'
@@ -38,6 +39,7 @@ const measures: Measure[] = [
   { name: 'payments', run: measurePayments },
   { name: 'invoices', run: measureInvoices },
   { name: 'records', run: measureRecords },
+  { name: 'new-messages', run: measureNewMessages, needsClient: true },
   { name: 'ccda', run: measureCcda },
   { name: 'kills', run: measureKills },
   { name: 'uploads', run: measureUploads },

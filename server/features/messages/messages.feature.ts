@@ -87,11 +87,9 @@ export const messages = feature('messages', (services: MessagesServices) => {
       emr.messagesOf(patientId, { box: place.box, page, size: place.size, search: place.search || undefined })
     const patient = { licenseeId: context.licensee.id, patientId }
     // Before the record: what it takes in between is in both, never in neither.
-    const [outgoing, draftCount] = await Promise.all([
-      place.box === 'sent' ? outgoingOf(db, patient) : [],
+    const outgoing = place.box === 'sent' ? await outgoingOf(db, patient) : []
+    const [draftCount, first, thread] = await Promise.all([
       begun.count(context),
-    ])
-    const [first, thread] = await Promise.all([
       ask(place.page),
       place.message === undefined ? undefined : emr.messageThread({ patientId, messageId: place.message }),
     ])

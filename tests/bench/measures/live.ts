@@ -1,9 +1,10 @@
 import type { Page } from 'playwright'
-import { io, type Socket } from 'socket.io-client'
+import { io } from 'socket.io-client'
 import { launchChromium } from '../../support/chromium.ts'
 import { atMost, median, timed, type BenchServices, type Row } from '../measured.ts'
 import { openBare } from '../fixture/bare.ts'
 import type { BenchFixture } from '../fixture/bench-fixture.ts'
+import { emitBy, openPage, openSignedIn, watchBare, type Listening, type Message } from '../fixture/live-pages.ts'
 import type { Visitor } from '../fixture/visitor.ts'
 
 const rounds = 20
@@ -12,9 +13,6 @@ const restMs = 400
 /** The parts of the dashboard, without and with appointments (specification 1 §6, enable_portal_dashboard_options). */
 const without = [2, 3, 4, 5, 6, 7]
 const withAll = [1, ...without]
-
-/** Sends a word from an open page to this process; each page takes the same route. */
-type Message = (word: string) => void
 
 /** Row 4: the time from an admin's click on a feature switch until another browser shows the change. */
 export async function measureLive(services: BenchServices): Promise<Row[]> {
@@ -39,28 +37,13 @@ export async function measureLive(services: BenchServices): Promise<Row[]> {
   }
 }
 
-interface Listening {
-  page: Page
-  /** Resolves once the page sends the word. */
-  heard(word: string): Promise<void>
-}
-
-async function openPage(page: Page): Promise<Listening> {
-  const waiting = new Map<string, () => void>()
-  await page.exposeFunction('report', ((word) => waiting.get(word)?.()) satisfies Message)
-  return { page, heard: (word) => new Promise((resolve) => waiting.set(word, resolve)) }
-}
-
 /** Sends `shown` or `gone` whenever the appointments card appears or disappears. */
 async function watchDashboard(
   page: Page,
   { fixture, visitor }: { fixture: BenchFixture; visitor: Visitor },
 ): Promise<void> {
-  const [name = '', value = ''] = visitor.cookie().split('=')
-  await page.context().addCookies([{ name, value, url: fixture.origin }])
-  await page.goto(`${fixture.origin}/user/home/dashboard`, { waitUntil: 'networkidle' })
+  await openSignedIn(page, { address: `${fixture.origin}/user/home/dashboard`, cookie: visitor.cookie() })
   await page.locator('[data-block="cards"]').getByText('Appointments').first().waitFor()
-  await page.waitForTimeout(2000) // until the live connection is open
   await page.evaluate(() => {
     let before = true
     new MutationObserver(() => {
@@ -71,27 +54,6 @@ async function watchDashboard(
       report(now ? 'shown' : 'gone')
     }).observe(document.body, { subtree: true, childList: true, characterData: true })
   })
-}
-
-/** Waits for a hint on the socket, fetches, and reports it. */
-async function watchBare(page: Page, origin: string): Promise<void> {
-  await page.goto(`${origin}/page`)
-  await page.evaluate(
-    () =>
-      new Promise<void>((connected) => {
-        const { report, io: open } = window as unknown as {
-          report: Message
-          io: (how: object) => { on(event: string, hear: (turn?: number) => void): void }
-        } // set by openPage and by socket.io's script
-        const bareSocket = open({ transports: ['websocket'] })
-        bareSocket.on('connect', () => connected())
-        bareSocket.on('changed', (turn) => {
-          void fetch('/open', { cache: 'no-store' })
-            .then((answer) => answer.text())
-            .then(() => report(`changed ${turn}`))
-        })
-      }),
-  )
 }
 
 function changeBy(admin: Visitor, { heard }: Listening): Sides['change'] {
@@ -108,16 +70,6 @@ function changeBy(admin: Visitor, { heard }: Listening): Sides['change'] {
     const answeredMs = await asking
     seenVersion += 1
     return { ms, answeredMs }
-  }
-}
-
-function emitBy(socket: Socket, { heard }: Listening): Sides['emit'] {
-  return async (turn) => {
-    const done = heard(`changed ${turn}`)
-    const began = performance.now()
-    socket.emit('change', turn)
-    await done
-    return performance.now() - began
   }
 }
 
