@@ -31,7 +31,7 @@ async function announcementsOn(page: Page): Promise<() => Promise<string[]>> {
 
 const numberIn = async (entry: Locator) => Number.parseInt((await entry.innerText()).replace(/\D+/, ''), 10)
 
-test('a patient reads a message and answers it by keyboard at 320 px, one thing at a time [2 §2.90 §4.25]', async ({
+test('a patient reads a message and answers it by keyboard at 320 px, one thing at a time [2 §2.90 §2.91 §4.25]', async ({
   portal,
   browser,
 }) => {

@@ -158,6 +158,31 @@ describe('an answer that was begun', () => {
   })
 })
 
+describe('an answer that can no longer be sent', () => {
+  test('because its message is gone still shows what was written', async ({ maria }) => {
+    const draft = randomUUID()
+    const value = { body: 'Line one\nLine two' }
+    await save(maria, { draft, message: '99999999', value })
+    const [row] = await listed(maria)
+    const to = row?.do.type === 'navigate' ? row.do.to : ''
+    const { status, body } = await screenAt(maria, to)
+    expect([status, wordsOf(body)]).toEqual([200, expect.stringContaining('no longer there. What you wrote is below')])
+    expect(blocksOf(body.blocks, 'text').map(({ text }) => text)).toContain(value.body)
+    expect((await maria.act('messages.deleteDraft', { draft })).status).toBe(200)
+    expect((await screenAt(maria, to)).status).toBe(404)
+  })
+
+  test('because it came from outside shows it, too', async ({ maria }) => {
+    const { body: list } = await screenAt(maria, '/user/home/Messages?size=20&q=healthy+skin')
+    const [row] = blocksOf(list.blocks, 'list').flatMap(({ rows }) => rows)
+    const message = row?.id.replace('message-', '') ?? ''
+    const draft = randomUUID()
+    await save(maria, { draft, message, value: { body: 'No, thank you' } })
+    const { body } = await screenAt(maria, `/user/home/Reply?message=${message}&draft=${draft}`)
+    expect(wordsOf(body)).toMatch(/came from outside the practice.*No, thank you/)
+  })
+})
+
 describe('two pages with one draft', () => {
   const theirs = { ...typed, body: 'Changed on the other page' }
   const mine = { ...typed, body: 'Changed here' }

@@ -24,7 +24,14 @@ import { messagesTopic } from './message-topics.ts'
 import { noticeSection } from './notice-section.ts'
 import { messagesMessages } from './messages.messages.ts'
 import { boxOf, sizes } from './messages.rules.ts'
-import { composeScreen, draftsScreen, messagesScreen, replyScreen, type ListPlace } from './messages.screens.ts'
+import {
+  composeScreen,
+  draftsScreen,
+  lostReplyScreen,
+  messagesScreen,
+  replyScreen,
+  type ListPlace,
+} from './messages.screens.ts'
 import { countFailed, outgoingOf } from './outgoing.store.ts'
 import { stopNotices } from './stop-notices.ts'
 import { repliesAllowed, sendActions, type SendServices } from './send-message.ts'
@@ -232,14 +239,17 @@ export const messages = feature('messages', (services: MessagesServices) => {
         load: async (context, { query: { message: messageId = '', draft } }) => {
           const { patient } = actingPrincipal(context)
           const message = await emrOf(context.licensee).message({ patientId: patient.id, messageId })
-          if (!message) throw new Failure('messages.unknown', { status: 404 })
-          if (message.replyTo.length === 0) throw new Failure('messages.noReply', { status: 409 })
           const shown = await writing(context, {
             draft: draft ?? (await begun.answering(context, messageId)),
             send: reply,
           })
           if (shown.draft && shown.draft.replyTo !== messageId)
             throw new Failure('messages.draftUnknown', { status: 404 })
+          if (!message || message.replyTo.length === 0) {
+            if (shown.draft) return lostReplyScreen({ ...shown, draft: shown.draft, isGone: !message })
+            if (!message) throw new Failure('messages.unknown', { status: 404 })
+            throw new Failure('messages.noReply', { status: 409 })
+          }
           return replyScreen({ ...shown, message, reader: actingPrincipal(context) })
         },
       }),

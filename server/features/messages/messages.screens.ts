@@ -423,3 +423,35 @@ export function replyScreen(shown: ReplyScreen): ScreenBody {
     ],
   }
 }
+
+/** An answer that was begun and can no longer be sent: its text is not lost. */
+export function lostReplyScreen(
+  shown: Omit<Writing, 'draft' | 'repliesOff'> & { draft: Draft; isGone: boolean },
+): ScreenBody {
+  const { draft, isGone } = shown
+  const { body = '', files = [] } = draft.content.fields
+  const because = isGone ? 'The message that you answer is no longer there.' : messagesMessages['messages.noReply']
+  return {
+    title: 'Reply',
+    location: messagePaths.reply({ message: draft.replyTo ?? undefined, draft: draft.id }),
+    blocks: [
+      title('Messages'),
+      messageParts('drafts', {
+        ...shown,
+        blocks: [
+          text('reply', draft.content.answer ?? 'Reply', 'heading'),
+          {
+            kind: 'notice',
+            id: 'lost',
+            tone: 'warning',
+            text: `${because} What you wrote is below: copy it into a new message, or delete it.`,
+            actions: [{ id: 'new-message', label: 'Send a new message', do: goTo(paths.compose()) }],
+          },
+          text('written', body),
+          ...(files.length > 0 ? [text('attached', files.map(({ name }) => name).join(', '), 'small')] : []),
+          draftState({ ...shown, repliesOff: undefined }),
+        ],
+      }),
+    ],
+  }
+}
