@@ -3,7 +3,7 @@ import type { Emr } from '../../gateways/emr/emr.ts'
 import { runHere } from '../../jobs/run-here.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
 import { messagesTopic } from './message-topics.ts'
-import { watchMessages, type WatchServices } from './watch-messages.ts'
+import { breathMs, watchMessages, type WatchServices } from './watch-messages.ts'
 
 type Answer = Awaited<ReturnType<Emr['newMessages']>>
 
@@ -32,7 +32,7 @@ let offered: number[]
 let stop: () => Promise<void>
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'] })
   calls = []
   published = []
   logged = []
@@ -69,6 +69,8 @@ const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** The call of this number, counted from 1. */
 async function call(number: number): Promise<Call> {
+  await settle()
+  if (calls.length < number) vi.advanceTimersByTime(breathMs)
   await settle()
   return calls[number - 1] ?? expect.fail(`there are ${calls.length} calls`)
 }

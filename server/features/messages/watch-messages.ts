@@ -13,6 +13,8 @@ export type WatchServices = Pick<Services, 'licensees' | 'emrOf' | 'settings' | 
 const waitSeconds = 25
 /** How often the record server is asked if nothing happens: it may claim to wait, and not do so. */
 const leastMs = 10_000
+/** So that screens get what is new before the record server is asked again; what comes meanwhile is one call. */
+export const breathMs = 100
 
 /**
  * Waits for new messages of the office, so that open screens show them at once. Each process watches for the screens that
@@ -40,8 +42,10 @@ async function waitOnce(
   places.set(licensee.id, place)
   // A record server that repeats itself has no news.
   const patientIds = place === from ? [] : [...new Set(messages.map(({ patientId }) => patientId))]
-  if (patientIds.length > 0)
+  if (patientIds.length > 0) {
     publish(patientIds.map((patientId) => messagesTopic({ licenseeId: licensee.id, patientId })))
+    await new Promise((resolve) => setTimeout(resolve, breathMs))
+  }
   const hasReason = from === undefined || patientIds.length > 0
   return waits && (hasReason || performance.now() - began >= leastMs)
 }
