@@ -1,16 +1,15 @@
 import Form from '@rjsf/core'
 import type { RJSFValidationError } from '@rjsf/utils'
 import {
+  useCallback,
   useContext,
   useEffect,
   useId,
   useMemo,
   useRef,
   useState,
-  type Dispatch,
   type FormEvent,
   type ReactNode,
-  type SetStateAction,
 } from 'react'
 import { createPortal } from 'react-dom'
 import type { BlockOf } from '../../schemas/blocks.ts'
@@ -42,10 +41,10 @@ const defaults = { constAsDefaults: 'never', emptyObjectFields: 'skipDefaults' }
 export function FormBlock({ block }: BlockProps<'form'>) {
   const state = useFormState(block)
   const { send, sending } = useSend(block, state)
-  const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({})
-  const parts = useParts(block, { ...state, setReasons })
+  const { reason, holdBack } = useHoldBack()
+  const parts = useParts(block, { ...state, holdBack })
   useInvalidForm(block.id, state.summary.length > 0)
-  const refusal = refusalOf(block.submit, state.value) ?? Object.values(reasons)[0]
+  const refusal = refusalOf(block.submit, state.value) ?? reason
   const formId = useId()
   useSendAtOnce(block.submit, { formId, refusal })
   const dialogPlace = useContext(DialogSubmitContext)
@@ -154,23 +153,26 @@ const noGroups: NonNullable<BlockOf<'form'>['groups']> = []
 
 function useParts(
   { id, fields: drawn, groups = noGroups, schema, submit }: BlockOf<'form'>,
-  {
-    value,
-    local,
-    remote,
-    summary,
-    setReasons,
-  }: FormState & { setReasons: Dispatch<SetStateAction<Readonly<Record<string, string>>>> },
+  { value, local, remote, summary, holdBack }: FormState & Pick<FormParts, 'holdBack'>,
 ): FormParts {
   const offReason = submit.disabled?.reason
   return useMemo(() => {
     const errors = byField([...local, ...remote])
     const marksOptional = Array.isArray(schema.required) && schema.required.length > 0
-    const holdBack: FormParts['holdBack'] = (field, reason) =>
-      setReasons(({ [field]: _before, ...others }) => (reason === undefined ? others : { ...others, [field]: reason }))
     const checked = byField(summary)
     return { id, fields: drawn, groups, value, offReason, marksOptional, errors, checked, holdBack }
-  }, [id, drawn, groups, schema, value, offReason, local, remote, summary, setReasons])
+  }, [id, drawn, groups, schema, value, offReason, local, remote, summary, holdBack])
+}
+
+/** Why a field lets the form not be sent now, and how the field says so. */
+function useHoldBack(): { reason: string | undefined } & Pick<FormParts, 'holdBack'> {
+  const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({})
+  const holdBack: FormParts['holdBack'] = useCallback(
+    (field, reason) =>
+      setReasons(({ [field]: _before, ...others }) => (reason === undefined ? others : { ...others, [field]: reason })),
+    [],
+  )
+  return { reason: Object.values(reasons)[0], holdBack }
 }
 
 function byField(errors: readonly FormError[]): ReadonlyMap<string, string> {

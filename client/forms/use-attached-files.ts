@@ -49,9 +49,9 @@ export function useAttachedFiles(
   const [entries, setEntries] = useState<readonly Entry[]>([])
   const [complaints, setComplaints] = useState<readonly Complaint[]>([])
   const { progress, send, cancel } = useSending()
-  // The value may change while a file is on its way, and a photo may take a moment.
-  const latest = useRef({ value, onChange, entries })
-  useEffect(() => void (latest.current = { value, onChange, entries }))
+  // The form may change while a file is on its way, and a photo may take a moment.
+  const latest = useRef({ value, onChange, entries, input })
+  useEffect(() => void (latest.current = { value, onChange, entries, input }))
   const queue = useRef<readonly Entry[]>([])
   const isSending = useRef(false)
   useEffect(() => () => void (queue.current = []), [])
@@ -69,7 +69,7 @@ export function useAttachedFiles(
       change(sent.key, { state: 'sending' })
       const file = {
         upload,
-        fields: { ...input, id: sent.key },
+        fields: { ...latest.current.input, id: sent.key },
         file: sent.file,
         fileName: sent.file.name,
         key: sent.key,
