@@ -106,3 +106,9 @@ describe('what a reader would miss is named', () => {
     expect(cleanHtml(html)).not.toHaveProperty('note')
   })
 })
+
+test('more tags than a person writes leave the text, escaped, one line for each paragraph or row', () => {
+  const start = '<p>1 < 2</p><style>a { b: c }</style><script>alert(1)</script><tr><td>A</td><td>B</td></tr>'
+  const { html, note } = cleanHtml(`${start}${'<i>'.repeat(20_001)}<img src=x onerror=alert(1)>`)
+  expect([html, note]).toEqual(['<p>1 &lt; 2<br>A B</p>', 'This text is shown without its formatting.'])
+})

@@ -1,3 +1,4 @@
+import escapeHtml from 'escape-html'
 import sanitizeHtml from 'sanitize-html'
 
 /** HTML that was cleaned, as members of a block. */
@@ -12,6 +13,7 @@ export interface CleanHtml {
  * Nothing of it runs, loads anything, looks like a form of the portal, or changes its style.
  */
 export function cleanHtml(html: string): CleanHtml {
+  if (hasTooManyTags(html)) return { html: textOnly(html), note: 'This text is shown without its formatting.' }
   const missed = new Set<string>()
   const cleaned = sanitizeHtml(html, {
     ...cleaning,
@@ -21,6 +23,26 @@ export function cleanHtml(html: string): CleanHtml {
     },
   })
   return { html: cleaned, ...(missed.size > 0 ? { note: [...missed].join(' ') } : {}) }
+}
+
+/** What a parser does for tags within tags grows with their square: five megabytes of them took two minutes. */
+const mostTags = 20_000
+
+function hasTooManyTags(html: string): boolean {
+  const tags = /<\/?[a-z]/gi
+  for (let count = 0; count <= mostTags; count++) if (!tags.test(html)) return false
+  return true
+}
+
+/** The text between the tags, escaped; the end of a paragraph or a row of a table ends a line. */
+function textOnly(html: string): string {
+  const text = html
+    .replace(/<(script|style)\b[^<]*/gi, '')
+    .replace(/<(br|\/(p|div|tr|li|h[1-6]))\b[^<>]*>/gi, '\n')
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/(?: ?\n ?)+/g, '\n')
+  return `<p>${escapeHtml(text.trim()).replaceAll('\n', '<br>')}</p>`
 }
 
 function missedWords(tag: string, { src = '' }: sanitizeHtml.Attributes): string | undefined {
