@@ -20,13 +20,14 @@ export function announce(text: string, urgency: Urgency): void {
     setTimeout(() => {
       if (waiting.get(place) !== sentences) return
       waiting.delete(place)
-      place.replaceChildren(...[...new Set(sentences)].map(paragraph))
+      place.replaceChildren(...[...new Set(sentences)].map((sentence) => paragraphIn(place, sentence)))
     }, 60)
   }
 }
 
-function paragraph(text: string): HTMLElement {
-  const element = document.createElement('p')
+/** Of the document of the place, which may be gone by now. */
+function paragraphIn({ ownerDocument }: HTMLElement, text: string): HTMLElement {
+  const element = ownerDocument.createElement('p')
   element.textContent = text
   return element
 }

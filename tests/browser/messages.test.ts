@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { sql } from 'drizzle-orm'
-import type { Locator, Page } from 'playwright'
+import type { Locator } from 'playwright'
 import { deliverOutgoing } from '../../server/features/messages/deliver-outgoing.ts'
 import { noticeMessages } from '../../server/features/messages/message-notices.ts'
 import { deliverMessage } from '../../server/outbox/deliver-message.ts'
@@ -8,26 +8,13 @@ import { writeFromOffice } from '../../server/sandbox/areas/messages/write-from-
 import { people } from '../../server/sandbox/seed/people.ts'
 import { eicar, pdf } from '../support/files.ts'
 import { runDueJobs, runNow } from '../support/jobs.ts'
+import { isAnnounced } from './announced.ts'
 import { violationsOn } from './axe.ts'
 import { browserTest } from './browser-test.ts'
 import { faultsOf, press, typeInto } from './keyboard.ts'
 import { drawn, open, openContext, signInAs, tabTo } from './people.ts'
 
 const test = browserTest()
-
-/** Records what is announced from now on: that the page was updated may come right before or after the count. */
-async function announcementsOn(page: Page): Promise<() => Promise<string[]>> {
-  const recorded = await page.evaluateHandle(() => {
-    const texts: string[] = []
-    const observer = new MutationObserver(() => {
-      const text = document.getElementById('announce-polite')?.textContent
-      if (text) texts.push(text)
-    })
-    observer.observe(document.body, { childList: true, subtree: true, characterData: true })
-    return texts
-  })
-  return () => recorded.jsonValue()
-}
 
 const numberIn = async (entry: Locator) => Number.parseInt((await entry.innerText()).replace(/\D+/, ''), 10)
 
@@ -163,7 +150,6 @@ test('a new message of the office appears in the open inbox, beside what is read
   const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Messages ?, \d+ unread$/ })
   await drawn(page)
   const before = await numberIn(entry)
-  const announced = await announcementsOn(page)
   await writeFromOffice(portal.records.db, {
     practice: 'lakeside',
     patientN: people.mariaAlvarez.patientN,
@@ -175,7 +161,7 @@ test('a new message of the office appears in the open inbox, beside what is read
   })
   await page.getByRole('button', { name: /The office is closed on Friday/ }).waitFor()
   await expect.poll(() => numberIn(entry)).toBe(before + 1)
-  await expect.poll(announced).toContain(`Messages, ${before + 1} unread`)
+  await isAnnounced(page, `Messages, ${before + 1} unread`)
   expect(await page.getByRole('list', { name: 'Please call us about your next appointment' }).isVisible()).toBe(true)
   expect(await violationsOn(page)).toEqual([])
 })

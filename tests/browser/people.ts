@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page, Request } from 'playwright'
 import { demoAccounts } from '../../server/demo.ts'
 import { openVisitor } from '../support/portal.ts'
 import { until } from '../support/waiting.ts'
+import { recordAnnounced } from './announced.ts'
 
 export type Login = (typeof demoAccounts)[number]['login']
 
@@ -24,6 +25,7 @@ export async function openContext({
   const context = await browser.newContext({ viewport: { width, height: 900 }, hasTouch, reducedMotion: 'reduce' })
   context.setDefaultTimeout(90_000) // a busy machine is no fault of the page
   countRequests(context)
+  await recordAnnounced(context)
   await context.tracing.start({ snapshots: process.env.TRACE === 'pages' })
   return context
 }

@@ -67,9 +67,6 @@ function openVisitFixture({ portal, browser }: BrowserFixtures): VisitFixture {
 
 export const joinCall = (page: Page) => page.getByRole('button', { name: 'Join the visit' }).click()
 export const shows = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor()
-/** The text in a live region for screen readers. */
-export const isNotified = (page: Page, words: string) =>
-  expect.poll(() => page.locator('#announce-polite').textContent()).toBe(words)
 
 /** Frames arrive: the picture has a size, and its time advances. */
 export async function isSeen(page: Page, name: string): Promise<void> {

@@ -2,7 +2,8 @@ import type { Page, WebSocketRoute } from 'playwright'
 import { expect } from 'vitest'
 import { isTooWide, violationsOn } from './axe.ts'
 import { tabTo } from './people.ts'
-import { isCovered, isMoving, isSeen, isNotified, joinCall, leaveAll, shows, visitTest } from './visit-fixture.ts'
+import { isAnnounced } from './announced.ts'
+import { isCovered, isMoving, isSeen, joinCall, leaveAll, shows, visitTest } from './visit-fixture.ts'
 
 const test = visitTest()
 
@@ -64,18 +65,21 @@ test('a visit is joined, muted and left by keyboard, and each change is announce
   await isSeen(hers, 'You')
   await tabTo(hers, /^Join the visit/)
   await hers.keyboard.press('Enter')
-  await isNotified(hers, 'Please wait. The visit starts when Grace Lindholm joins.')
+  await isAnnounced(hers, 'Please wait. The visit starts when Grace Lindholm joins.')
   expect(await hers.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Grace Lindholm')
   const his = await fixture.providerAt(provider)
   await joinCall(his)
-  await isNotified(hers, 'You are connected with Grace Lindholm.')
+  await isAnnounced(hers, 'You are connected with Grace Lindholm.')
   await tabTo(hers, /^Mute/)
   await hers.keyboard.press('Space')
-  await isNotified(hers, 'You are muted.')
+  await isAnnounced(hers, 'You are muted.')
   await hers.keyboard.press('Space')
-  await isNotified(hers, 'Your microphone is on.')
+  await isAnnounced(hers, 'Your microphone is on.')
   await leaveAll(his)
-  await isNotified(hers, 'Grace Lindholm is not connected now. Please stay here: the visit goes on when they are back.')
+  await isAnnounced(
+    hers,
+    'Grace Lindholm is not connected now. Please stay here: the visit goes on when they are back.',
+  )
   await tabTo(hers, /^Leave the visit/)
   await hers.keyboard.press('Enter')
   await shows(hers, /You left the video visit/)
