@@ -32,10 +32,8 @@ export function connectLive(portal: Portal): void {
   socket.on('ended', () => {
     if (portal.ended.get()) return // the page itself has ended the session, and says so
     const before = actsFor(portal)
-    portal.purge()
     // The server closes the connection of an ended session, and socket.io does not reconnect after that.
-    void portal.screens
-      .show(portal.history.path(), { replace: true })
+    void startAgain(portal)
       .then(() => sayIfSwitched(portal, before))
       .finally(reconnect)
   })
@@ -70,9 +68,27 @@ async function restartIfSwitched(portal: Portal): Promise<void> {
   // Who has acted here may have switched by that; the page shows what their action returned.
   const isOwnSwitch = portal.acts.any() && who(portal) === before.name
   if (identityIn(portal) === identity || isOwnSwitch || portal.ended.get()) return
-  portal.purge()
-  await portal.screens.show(portal.history.path(), { replace: true })
+  await startAgain(portal)
   sayIfSwitched(portal, before.acting)
+}
+
+/** When to look again who is signed in, in milliseconds after the first answer. */
+const looksAfterMs = [500, 1_000, 2_000]
+
+/**
+ * Shows the page as it is for who is signed in now. Where a session takes the place of another, the browser gets the
+ * cookie of the new one a moment after the former has ended: until then nobody seems to be signed in.
+ */
+async function startAgain(portal: Portal): Promise<void> {
+  const path = portal.history.path()
+  portal.purge()
+  await portal.screens.show(path, { replace: true })
+  for (const afterMs of looksAfterMs) {
+    if (who(portal) !== undefined) return
+    await new Promise((resolve) => setTimeout(resolve, afterMs))
+    await portal.screens.refreshShell(true)
+    if (who(portal) !== undefined) await portal.screens.show(path, { replace: true })
+  }
 }
 
 /** The server identifies a connection by its cookie, which changes on sign-in and sign-out. */

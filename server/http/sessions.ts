@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
 import session from '@fastify/session'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db/open.ts'
 import type { SessionControl } from '../protocol/definitions.ts'
 import type { Hints } from '../protocol/hints.ts'
@@ -54,6 +54,19 @@ export async function registerSessions(
     rolling: false,
     store: storeIn(keeping),
   })
+  app.addHook('onSend', async (_request, reply) => keepSessionCookie(reply))
+}
+
+/**
+ * The plugin clears the cookie of a session that has ended. That response may come after the one that brought the cookie
+ * of a new session, as when somebody switches the patient in another tab, and would sign the person out.
+ */
+function keepSessionCookie(reply: FastifyReply): void {
+  const cookies = [reply.getHeader('set-cookie') ?? []].flat().map(String)
+  const kept = cookies.filter((each) => !each.startsWith(`${sessionCookie}=;`))
+  if (kept.length === cookies.length) return
+  reply.removeHeader('set-cookie')
+  if (kept.length > 0) reply.header('set-cookie', kept)
 }
 
 type Done = (error?: unknown) => void

@@ -88,6 +88,37 @@ test('a tab that is connected follows at once and says so', async ({ portal, bro
   await other.getByText('This page is now for Samuel Okafor').first().waitFor()
 })
 
+test('a tab follows, and both stay signed in, though the new session is there before its cookie', async ({
+  portal,
+  browser,
+}) => {
+  const page = await signInAs('r.okafor@example.com', { browser, port: portal.port })
+  const other = await page.context().newPage()
+  const isWatching = ({ payload }: { payload: string | Buffer }) => payload.includes('watch')
+  const connected = other
+    .waitForEvent('websocket')
+    .then((socket) => socket.waitForEvent('framesent', { predicate: isWatching }))
+  await other.goto(new URL('/user/home/appointments', page.url()).href)
+  await connected
+  await drawn(other)
+  await bar(page).getByRole('button', { name: 'Switch patient' }).click()
+  const choice = page.getByRole('dialog', { name: 'Choose a patient' }).getByText('Samuel Okafor')
+  await choice.waitFor()
+  // The other tab learns that the former session has ended before the browser has the cookie of the new one.
+  const slow = await page.context().newCDPSession(page)
+  await slow.send('Network.enable')
+  const conditions = { offline: false, downloadThroughput: -1, uploadThroughput: -1 }
+  await slow.send('Network.emulateNetworkConditions', { ...conditions, latency: 1000 })
+  const left = other.waitForURL(/\/user\/login/)
+  await choice.click()
+  await left
+  await bar(other).getByText('Samuel Okafor').waitFor()
+  expect(new URL(other.url()).pathname).toBe('/user/home/appointments')
+  await slow.send('Network.emulateNetworkConditions', { ...conditions, latency: 0 })
+  await open(page, '/user/home/appointments')
+  expect(await bar(page).innerText()).toContain('Samuel Okafor')
+})
+
 test('a tab that is connected only after the switch follows too, and says so', async ({ portal, browser }) => {
   const page = await signInAs('r.okafor@example.com', { browser, port: portal.port })
   const other = await page.context().newPage()

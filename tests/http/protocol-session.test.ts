@@ -114,6 +114,16 @@ describe('a session', () => {
     expect(await opens(thief(protocol, before))).toBe(401)
   })
 
+  test('that has ended takes no cookie away: the browser may have that of the next one by then', async ({
+    protocol,
+  }) => {
+    const visitor = await signIn(protocol, 'maria.alvarez')
+    const late = thief(protocol, visitor.cookie)
+    await visitor.act('account.signOut', {})
+    const answer = await late.get(dashboard)
+    expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([401, undefined])
+  })
+
   test('counts at its own practice only', async ({ protocol }) => {
     const { cookie } = await signIn(protocol, 'maria.alvarez')
     expect(await opens(thief(protocol, cookie, northgate))).toBe(401)

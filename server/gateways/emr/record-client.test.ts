@@ -221,8 +221,8 @@ describe('a call that the record server holds', () => {
   test('does not keep the probe of an open circuit', async () => {
     const clock = { now: 0 }
     const client = connect({ failures: 1, restMs: 1000, now: () => clock.now })
-    replies = [keepSilent, hold, say('7')]
-    await failureOf(client.write({ ...write, timeoutMs: 1 }))
+    replies = [breakOff, hold, say('7')]
+    await failureOf(client.write(write))
     clock.now = 1000
     const late = failureOf(client.readHeld(read, { holdMs }))
     await expect.poll(() => held).toHaveLength(1)
