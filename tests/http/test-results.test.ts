@@ -279,6 +279,32 @@ describe('a result', () => {
     expect(flags).toContainEqual({ text: 'Critically high', tone: 'error', tag: true })
   })
 
+  test('that was corrected says so, and a value that was canceled is not shown as normal', async ({
+    portal,
+    maria,
+  }) => {
+    const [, , id = ''] = await idsNamed(portal, 'Basic metabolic panel')
+    const { body: screen } = await maria.get<Screen>(resultPath(id))
+    expect(wordsOf(screen)).toContain('The laboratory has corrected this result.')
+    const { body } = await regionOf(maria, `testResults.values?result=${id}`)
+    const row = blocksOf(body.blocks, 'table')[0]?.rows.find(({ cells }) => cells.name?.text === 'Potassium')
+    expect(row?.cells).toMatchObject({
+      name: { help: 'Canceled' },
+      value: { text: 'Not measured' },
+      flag: { text: '' },
+    })
+    const labels = blocksOf(body.blocks, 'tabs').flatMap(({ tabs }) => tabs.map(({ label }) => label))
+    expect(labels).toEqual(['Glucose', 'Sodium', 'Creatinine', 'Filtration rate of the kidneys'])
+    const shown = (await allRows(maria)).find((each) => idOf(each) === id)
+    expect(shown?.line).toMatch(/^Corrected · Reviewed on /)
+  })
+
+  test('that is preliminary says so in the list and on its page', async ({ gabriel }) => {
+    const row = (await listOf(gabriel)).rows.find(({ line }) => line === 'Preliminary') ?? expect.fail('there is none')
+    const { body } = await gabriel.get<Screen>(resultPath(idOf(row)))
+    expect(wordsOf(body)).toContain('This result is preliminary: the laboratory may still change it.')
+  })
+
   test('compares a value over time, beginning with one that is not as expected', async ({ portal, maria }) => {
     const [id = ''] = await idsNamed(portal, 'Lipid panel')
     const { body } = await regionOf(maria, `testResults.values?result=${id}`)

@@ -16,12 +16,13 @@ const glucose: Value = {
   code: 'GLU',
   name: 'Glucose',
   value: 112,
-  text: '',
+  text: '112',
   unit: 'mg/dL',
   low: 70,
   high: 99,
   referenceText: '',
   flag: 'High',
+  status: 'final',
   takenAt: '2026-11-20T13:10:00.000Z',
 }
 const culture: Value = {
@@ -45,6 +46,7 @@ const result: TestResult = {
   annotationHtml: '',
   releasedAt: '2026-11-20T14:00:00.000Z',
   isPendingReview: false,
+  status: 'final',
 }
 
 test('only a result that neither the physician nor the person has seen awaits the choice of the person', () => {
@@ -56,10 +58,12 @@ test('only a result that neither the physician nor the person has seen awaits th
   expect(states.map(awaitsChoice)).toEqual([true, false, false])
 })
 
-test('a value has its unit, zero too, and words stand for what is no number', () => {
+test('a value has its digits, sign and unit as the laboratory wrote them, and one that was canceled has none', () => {
   expect(valueText(glucose)).toBe('112 mg/dL')
-  expect(valueText({ ...glucose, value: 0 })).toBe('0 mg/dL')
+  expect(valueText({ ...glucose, text: '5.10' })).toBe('5.10 mg/dL')
+  expect(valueText({ ...glucose, text: '<5' })).toBe('<5 mg/dL')
   expect(valueText(culture)).toBe('No growth')
+  expect(valueText({ ...glucose, text: '', status: 'canceled' })).toBe('Not measured')
 })
 
 test('a range says both limits, or the one that there is', () => {
@@ -68,6 +72,7 @@ test('a range says both limits, or the one that there is', () => {
   expect(rangeText({ ...glucose, high: undefined })).toBe('70 mg/dL or higher')
   expect(rangeText({ ...glucose, low: undefined })).toBe('99 mg/dL or lower')
   expect(rangeText(culture)).toBe('No growth')
+  expect(rangeText({ ...glucose, referenceText: '70.0–99.0, fasting' })).toBe('70.0–99.0, fasting')
   expect(rangeText({ ...culture, referenceText: '' })).toBe('')
 })
 
@@ -82,7 +87,8 @@ test('a critical value has another tone than one that is high', () => {
 
 describe('values over time', () => {
   test('are those with a code, once each', () => {
-    expect(comparable([glucose, culture, { ...glucose, value: 90 }]).map(({ code }) => code)).toEqual(['GLU'])
+    const canceled: Value = { ...glucose, code: 'K', status: 'canceled' }
+    expect(comparable([glucose, culture, { ...glucose, value: 90 }, canceled]).map(({ code }) => code)).toEqual(['GLU'])
   })
 
   test('begin with the one that is not as expected', () => {

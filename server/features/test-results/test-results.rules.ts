@@ -1,5 +1,5 @@
 import type { Emr } from '../../gateways/emr/emr.ts'
-import type { TestResult } from '../../gateways/emr/test-results/test-results.ts'
+import type { LaboratoryStatus, TestResult } from '../../gateways/emr/test-results/test-results.ts'
 
 export type Value = NonNullable<Awaited<ReturnType<Emr['testResultValues']>>>['values'][number]
 
@@ -11,20 +11,29 @@ export function awaitsChoice({ isPendingReview, isReviewed }: Pick<TestResult, '
   return isPendingReview && !isReviewed
 }
 
-/** `112 mg/dL`, or the words of the laboratory. */
-export function valueText({ value, text, unit }: Pick<Value, 'value' | 'text' | 'unit'>): string {
-  return withUnit(value === undefined ? text : String(value), unit)
+/** `5.10 mg/dL`, with the digits or the words of the laboratory. */
+export function valueText({ text, unit, status }: Pick<Value, 'text' | 'unit' | 'status'>): string {
+  return status === 'canceled' ? 'Not measured' : withUnit(text, unit)
 }
 
-/** `70–99 mg/dL`; the limits belong to the range. Empty if the laboratory expects nothing. */
+/** The words of the laboratory, or `70–99 mg/dL`; the limits belong to the range. Empty if it expects nothing. */
 export function rangeText({ low, high, referenceText, unit }: Omit<Value, 'value'>): string {
+  if (referenceText !== '') return referenceText
   if (low !== undefined && high !== undefined) return withUnit(`${low}–${high}`, unit)
   if (low !== undefined) return `${withUnit(String(low), unit)} or higher`
   if (high !== undefined) return `${withUnit(String(high), unit)} or lower`
-  return referenceText
+  return ''
 }
 
 const withUnit = (text: string, unit: string) => (unit === '' ? text : `${text} ${unit}`)
+
+/** What a person reads about a result, or a value of it, that may change or has changed. */
+export const statusWords: Readonly<Record<LaboratoryStatus, string | undefined>> = {
+  final: undefined,
+  preliminary: 'Preliminary',
+  corrected: 'Corrected',
+  canceled: 'Canceled',
+}
 
 const tones = {
   Normal: 'success',
@@ -42,7 +51,11 @@ export function toneOf(flag: Value['flag']) {
 
 /** Returns one value for each code: those that can be compared over time. */
 export function comparable(values: readonly Value[]): Value[] {
-  const byCode = new Map(values.filter(({ code }) => code !== '').map((value) => [value.code, value] as const))
+  const byCode = new Map(
+    values
+      .filter(({ code, status }) => code !== '' && status !== 'canceled')
+      .map((value) => [value.code, value] as const),
+  )
   return [...byCode.values()]
 }
 
@@ -57,7 +70,7 @@ const mostOverTime = 10
 export function latestShown(values: readonly Value[], results: readonly TestResult[]): Value[] {
   const shown = new Set(results.filter((result) => !awaitsChoice(result)).map(({ id }) => id))
   return values
-    .filter(({ resultId }) => shown.has(resultId))
+    .filter(({ resultId, status }) => shown.has(resultId) && status !== 'canceled')
     .toReversed()
     .slice(0, mostOverTime)
 }

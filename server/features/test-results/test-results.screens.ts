@@ -1,7 +1,7 @@
 import type { Action } from '../../../schemas/action.ts'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import type { TestResult } from '../../gateways/emr/test-results/test-results.ts'
+import type { LaboratoryStatus, TestResult } from '../../gateways/emr/test-results/test-results.ts'
 import { documentAddresses, documentTools } from '../../practice/document-files.ts'
 import { questionsNotice } from '../../practice/questions-notice.ts'
 import { paths } from '../../practice/paths.ts'
@@ -16,6 +16,7 @@ import {
   comparable,
   mostNotable,
   rangeText,
+  statusWords,
   toneOf,
   valueText,
   type Value,
@@ -72,13 +73,15 @@ export function resultListBlocks({ page, open, timeZone }: ResultList): BlockLis
 }
 
 function listRow(result: TestResult, { open, timeZone }: Omit<ResultList, 'page'>): BlockOf<'list'>['rows'][number] {
-  const { id, physician, testType, day, reviewedAt, isReviewed, isPendingReview } = result
+  const { id, physician, testType, day, reviewedAt, isReviewed, isPendingReview, status } = result
+  const reviewed = reviewedAt === undefined ? undefined : `Reviewed on ${momentOf(reviewedAt, timeZone)}`
+  const line = [statusWords[status], reviewed].filter(Boolean).join(' · ')
   return {
     id: `result-${id}`,
     lead: dateText(day),
     title: testType,
     ...(physician === '' ? {} : { meta: physician }),
-    ...(reviewedAt === undefined ? {} : { line: `Reviewed on ${momentOf(reviewedAt, timeZone)}` }),
+    ...(line === '' ? {} : { line }),
     ...(isReviewed ? {} : { unread: 'New' }),
     ...(isPendingReview ? { mark: { text: pendingMark, tone: 'info' as const } } : {}),
     // Opening changes the record, so that it is an act; what is reviewed already is only shown.
@@ -127,6 +130,7 @@ export function resultScreen(shown: ResultScreen): ScreenBody {
     blocks: [
       title(result.testType),
       { kind: 'facts', id: 'facts', facts: factsOf(result, timeZone) },
+      ...statusNotice(result),
       wordsOf(shown),
       ...(result.isReviewed
         ? []
@@ -141,6 +145,19 @@ export function resultScreen(shown: ResultScreen): ScreenBody {
         : [questionsNotice({ about: 'this result', to: paths.compose({ about: `result:${result.id}` }), office })]),
     ],
   }
+}
+
+const statusNotices: Readonly<Record<LaboratoryStatus, string | undefined>> = {
+  final: undefined,
+  preliminary: 'This result is preliminary: the laboratory may still change it.',
+  corrected: 'The laboratory has corrected this result.',
+  canceled: 'The laboratory canceled this test.',
+}
+
+function statusNotice({ status }: TestResult): BlockList {
+  const words = statusNotices[status]
+  if (words === undefined) return []
+  return [{ kind: 'notice', id: 'status', tone: status === 'corrected' ? 'info' : 'warning', text: words }]
 }
 
 function factsOf({ day, physician, reviewedAt }: TestResult, timeZone: string): BlockOf<'facts'>['facts'] {
@@ -222,7 +239,7 @@ export function valuesBlocks(values: readonly Value[]): BlockList {
           rows: values.map((value, at) => ({
             id: `value-${at + 1}`,
             cells: {
-              name: { text: value.name },
+              name: nameCell(value),
               value: { text: valueText(value) },
               range: { text: rangeText(value) },
               flag: flagCell(value),
@@ -234,6 +251,11 @@ export function valuesBlocks(values: readonly Value[]): BlockList {
     },
     ...overTime(comparable(values)),
   ]
+}
+
+function nameCell({ name, status }: Value): BlockOf<'table'>['rows'][number]['cells'][string] {
+  const help = statusWords[status]
+  return { text: name, ...(help === undefined ? {} : { help }) }
 }
 
 function flagCell({ flag }: Value): BlockOf<'table'>['rows'][number]['cells'][string] {
@@ -301,7 +323,7 @@ export function trendBlocks({ code, values, timeZone }: Trend): BlockList {
         id: `${id}-${at + 1}`,
         cells: {
           date: { text: dateText(dayOf(value.takenAt, timeZone)) },
-          value: { text: valueText(value) },
+          value: { text: valueText(value), ...(statusWords[value.status] ? { help: statusWords[value.status] } : {}) },
           flag: flagCell(value),
         },
       })),

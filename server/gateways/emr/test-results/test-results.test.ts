@@ -82,12 +82,13 @@ describe('with the sandbox', () => {
       code: 'GLU',
       name: 'Glucose',
       value: 112,
-      text: '',
+      text: '112',
       unit: 'mg/dL',
       low: 70,
       high: 99,
       referenceText: '',
       flag: 'High',
+      status: 'final',
       takenAt: '2026-02-25T13:10:00.000Z',
     })
     const strep = await named('Strep test')
@@ -192,6 +193,7 @@ describe('with a record server that makes mistakes', () => {
     ['a release that never was', { RELEASED_AT: '0001-01-01T00:00:00Z' }],
     ['no type', { TestType: '' }],
     ['an id that is no number', { DocumentID: '7' }],
+    ['another state of the laboratory', { STATUS: 'unknown' }],
   ])('a list with %s is refused', async (_what, part) => {
     expect(await emr.testResults('1001')).toHaveLength(1)
     say('testResultData', [{ ...result, ...part }])
@@ -220,12 +222,36 @@ describe('with a record server that makes mistakes', () => {
     ['that is neither number nor text', { VALUE: null, VALUE_TEXT: ' ' }],
     ['with a range that ends before it begins', { REFERENCE_LOW: 3, REFERENCE_HIGH: 2 }],
     ['that is a number in quotes', { VALUE: '99' }],
+    ['whose digits say another number', { VALUE_TEXT: '98.9' }],
+    ['in a state that there is not', { STATUS: 'registered' }],
     ['without a time', { TAKEN_AT: '0001-01-01T00:00:00Z' }],
   ])('a value %s is refused', async (_what, part) => {
     say('testResultObservations', [value])
     expect((await emr.testResultValues(ref))?.values).toMatchObject([{ value: 99, flag: undefined }])
     say('testResultObservations', [{ ...value, ...part }])
     await expect(emr.testResultValues(ref)).rejects.toThrow(InvalidEmrResponse)
+  })
+
+  test.each([
+    ['the digits of the laboratory', { VALUE: 5.1, VALUE_TEXT: '5.10' }, { value: 5.1, text: '5.10' }],
+    ['its digits without a text', { VALUE: 0.25 }, { value: 0.25, text: '0.25' }],
+    ['a sign before its limit', { VALUE: null, VALUE_TEXT: '<5' }, { value: undefined, text: '<5', flag: undefined }],
+    ['no other state', {}, { status: 'final' }],
+    ['a correction', { STATUS: 'corrected' }, { status: 'corrected', value: 99 }],
+  ])('a value has %s', async (_what, part, expected) => {
+    say('testResultObservations', [{ ...value, ...part }])
+    expect((await emr.testResultValues(ref))?.values).toMatchObject([expected])
+  })
+
+  test('a value that was canceled has no number, no text and no flag, whatever was sent with it', async () => {
+    const range = { REFERENCE_LOW: 1, REFERENCE_HIGH: 200, FLAG: 'N' }
+    const parts = [{ VALUE: null }, { VALUE: 99, VALUE_TEXT: '99' }]
+    say(
+      'testResultObservations',
+      parts.map((part) => ({ ...value, ...range, ...part, STATUS: 'cancelled' })),
+    )
+    const expected = { value: undefined, text: '', flag: undefined, status: 'canceled' }
+    expect((await emr.testResultValues(ref))?.values).toMatchObject([expected, expected])
   })
 
   test('a trend of another code is refused, and one out of order is sorted', async () => {

@@ -13,6 +13,9 @@ import {
   type WireResult,
 } from './test-results.wire.ts'
 
+/** How far the laboratory is with a result or a value. */
+export type LaboratoryStatus = 'final' | 'preliminary' | 'corrected' | 'canceled'
+
 /** A result that the laboratory has released to the patient (specification 2 §3). */
 export interface TestResult {
   id: string
@@ -32,6 +35,7 @@ export interface TestResult {
   releasedAt: string
   /** The physician has not reviewed it yet. */
   isPendingReview: boolean
+  status: LaboratoryStatus
 }
 
 /** One value of a result. */
@@ -42,7 +46,7 @@ interface Observation {
   name: string
   /** Undefined for what is no number. */
   value?: number
-  /** The value in words, such as `Negative`; empty for a number. */
+  /** As the laboratory wrote it: `Negative`, `<5`, `5.10`. Empty for a value that it canceled. */
   text: string
   unit: string
   low?: number
@@ -51,6 +55,7 @@ interface Observation {
   referenceText: string
   /** Undefined if nothing says how the value is meant. */
   flag?: FlagWord
+  status: LaboratoryStatus
   /** An instant. */
   takenAt: string
 }
@@ -153,8 +158,12 @@ function resultOf(row: WireResult): TestResult {
     annotationHtml: row.Annotation ?? '',
     releasedAt: instantOf(row.RELEASED_AT, listCall),
     isPendingReview: row.IS_PENDING_REVIEW === 1,
+    status: statusOf(row),
   }
 }
+
+const statusOf = ({ STATUS: status = 'final' }: Pick<WireResult, 'STATUS'>): LaboratoryStatus =>
+  status === 'cancelled' ? 'canceled' : status
 
 const byDay = (one: TestResult, other: TestResult): number =>
   other.day.localeCompare(one.day) ||
@@ -174,19 +183,23 @@ function observationOf(row: WireObservation, call: string): Observation {
   const [value, low, high] = [row.VALUE, row.REFERENCE_LOW, row.REFERENCE_HIGH].map((number) => number ?? undefined)
   if (low !== undefined && high !== undefined && low > high)
     throw new InvalidEmrResponse(call, 'a range that ends before it begins')
-  const text = value === undefined ? noteOf(row.VALUE_TEXT) : ''
-  if (text === undefined) throw new InvalidEmrResponse(call, 'neither a number nor a text')
+  const status = statusOf(row)
+  const text = noteOf(row.VALUE_TEXT) ?? (value === undefined ? undefined : String(value))
+  if (status !== 'canceled' && text === undefined) throw new InvalidEmrResponse(call, 'neither a number nor a text')
+  if (value !== undefined && Number(text) !== value) throw new InvalidEmrResponse(call, 'a number and another text')
+  const isMeasured = status !== 'canceled'
   return {
     resultId: String(row.DocumentID),
     code: noteOf(row.CODE) ?? '',
     name: row.NAME,
-    value,
-    text,
+    value: isMeasured ? value : undefined,
+    text: isMeasured ? (text ?? '') : '',
     unit: noteOf(row.UNIT) ?? '',
     low,
     high,
     referenceText: noteOf(row.REFERENCE_TEXT) ?? '',
-    flag: flagInWords({ flag: row.FLAG, value, low, high }),
+    flag: isMeasured ? flagInWords({ flag: row.FLAG, value, low, high }) : undefined,
+    status,
     takenAt: instantOf(row.TAKEN_AT, call),
   }
 }

@@ -5,6 +5,16 @@ import { Note } from '../wire/note.ts'
 
 const Bit = Type.Union([Type.Literal(0), Type.Literal(1)])
 
+/** Record servers that say nothing send what is final. */
+const Status = Type.Optional(
+  Type.Union([
+    Type.Literal('final'),
+    Type.Literal('preliminary'),
+    Type.Literal('corrected'),
+    Type.Literal('cancelled'),
+  ]),
+)
+
 const WireResult = Type.Object({
   DocumentID: Type.Integer({ minimum: 1 }),
   EMRID: Type.String({ minLength: 1, maxLength: 200 }),
@@ -17,6 +27,7 @@ const WireResult = Type.Object({
   Annotation: Note,
   RELEASED_AT: WireInstant,
   IS_PENDING_REVIEW: Bit,
+  STATUS: Status,
 })
 export type WireResult = Static<typeof WireResult>
 
@@ -33,6 +44,7 @@ const WireObservation = Type.Object({
   REFERENCE_HIGH: Limit,
   REFERENCE_TEXT: Note,
   FLAG: Type.Union(['', 'N', 'L', 'H', 'LL', 'HH', 'A'].map((flag) => Type.Literal(flag))),
+  STATUS: Status,
   TAKEN_AT: WireInstant,
 })
 export type WireObservation = Static<typeof WireObservation>

@@ -14,8 +14,9 @@ export function resultPdf(result: ResultContent, observations: readonly StoredOb
 }
 
 function lineOf(observation: StoredObservation): string {
-  const { name, value, valueText, unit, flag } = observation
-  const amount = `${value ?? valueText} ${unit}`.trim()
+  const { name, value, valueText, unit, flag, status } = observation
+  if (status === 'cancelled') return `${name}: cancelled`
+  const amount = `${valueText || value} ${unit}`.trim()
   const range = rangeOf(observation)
   return [`${name}: ${amount}`, range && `(expected ${range})`, flag].filter(Boolean).join(' ')
 }

@@ -1,5 +1,5 @@
 import { people, type NamedPerson } from '../../seed/people.ts'
-import type { StoredObservation } from './test-results.store.ts'
+import type { ResultStatus, StoredObservation } from './test-results.store.ts'
 import { bloodCount, lipids, longTermSugar, metabolic, type Panel } from './test-panels.ts'
 
 /** A result as the demo practice plans it; what it leaves out is as usual. */
@@ -16,6 +16,9 @@ export interface PlannedResult {
   text?: { name: string; text: string; expected: string }
   annotation?: string
   conclusion?: string
+  status?: ResultStatus
+  /** Codes of the values that the laboratory could not measure. */
+  cancelled?: readonly string[]
   isUnread?: boolean
   isPendingReview?: boolean
   hasDocument?: boolean
@@ -68,7 +71,7 @@ const ofMaria: readonly PlannedResult[] = [
   { daysAgo: 185, panel: lipids, values: { CHOL: 199, LDL: 118, HDL: 53, TRIG: 141 } },
   { daysAgo: 190, panel: longTermSugar, values: { A1C: 5.9 } },
   { daysAgo: 240, panel: bloodCount, annotation: hostile },
-  { daysAgo: 300, panel: metabolic, values: { NA: 132 } },
+  { daysAgo: 300, panel: metabolic, values: { NA: 132 }, status: 'corrected', cancelled: ['K'] },
   { daysAgo: 365, panel: lipids, values: { CHOL: 214, LDL: 134, HDL: 51, TRIG: 158 } },
   { daysAgo: 370, panel: longTermSugar, values: { A1C: 6.1 } },
   { daysAgo: 450, panel: bloodCount, values: { HGB: 11.4, HCT: 34.8 } },
@@ -87,6 +90,7 @@ export const plannedResults: readonly { person: NamedPerson; results: readonly P
         daysAgo: 3,
         name: 'Strep test',
         text: { name: 'Strep A antigen', text: 'Positive', expected: 'Negative' },
+        status: 'preliminary',
         isUnread: true,
       },
       { daysAgo: 210, panel: bloodCount },

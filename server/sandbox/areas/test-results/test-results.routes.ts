@@ -43,6 +43,7 @@ export const testResultRoutes =
         Annotation: row.annotation,
         RELEASED_AT: wireInstant(practice.timeZone, row.releasedAt),
         IS_PENDING_REVIEW: row.isPendingReview ? 1 : 0,
+        STATUS: row.status,
       })),
     )
     app.get('/testResultDocument', { schema: ofResult }, async ({ practice, query }, reply) => {
@@ -87,6 +88,7 @@ function observation({ timeZone }: Practice, row: StoredObservation & { document
     REFERENCE_HIGH: row.high,
     REFERENCE_TEXT: row.referenceText,
     FLAG: row.flag,
+    STATUS: row.status,
     TAKEN_AT: wireInstant(timeZone, row.takenAt),
   }
 }

@@ -24,7 +24,7 @@ function resultOf(
   planned: PlannedResult,
   { plan, now, today, random }: Place,
 ): Omit<NewTestResult, 'patientN' | 'sourceId'> {
-  const { daysAgo, panel, name, annotation = usualMessage, conclusion = '' } = planned
+  const { daysAgo, panel, name, annotation = usualMessage, conclusion = '', status } = planned
   const { isUnread = false, isPendingReview = false, hasDocument = true } = planned
   const day = addDays(today, -daysAgo)
   const at = (days: number, minute: number) =>
@@ -40,18 +40,24 @@ function resultOf(
     acknowledgedAt: isUnread ? null : at(1, 18 * 60 + 30),
     annotation,
     conclusion,
+    ...(status ? { status } : {}),
     hasDocument,
     pdf: null,
     observations: valuesOf(planned, random).map((value) => ({ ...value, takenAt })),
   }
 }
 
-function valuesOf({ panel, values = {}, flags = {}, text }: PlannedResult, random: Random): StoredObservation[] {
+function valuesOf(
+  { panel, values = {}, flags = {}, text, cancelled = [] }: PlannedResult,
+  random: Random,
+): StoredObservation[] {
   if (text) return [textValue(text)]
   return (panel?.analytes ?? []).map(({ code, name, unit, low, high, decimals, usual: [least, most] }) => {
     const value = values[code] ?? Number((least + random.next() * (most - least)).toFixed(decimals))
     const flag = flags[code] ?? (panel?.isFlagged ? flagOf(value, { low, high }) : '')
-    return { code, name, value, valueText: '', unit, low, high, referenceText: '', flag }
+    const common = { code, name, unit, low, high, referenceText: '' }
+    if (cancelled.includes(code)) return { ...common, value: null, valueText: '', flag: '', status: 'cancelled' }
+    return { ...common, value, valueText: value.toFixed(decimals), flag }
   })
 }
 

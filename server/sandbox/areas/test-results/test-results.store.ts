@@ -4,7 +4,13 @@ import { firstRow, millis, rowsOf, timestamp } from '../../rows.ts'
 
 export type ObservationFlag = '' | 'N' | 'L' | 'H' | 'LL' | 'HH' | 'A'
 
-/** One value of a result. `value` is null for what is no number; `valueText` then has it. */
+/** How far the laboratory is; FHIR has more states, which become the nearest. */
+export type ResultStatus = 'final' | 'preliminary' | 'corrected' | 'cancelled'
+
+/**
+ * One value of a result, with the text of the laboratory: `valueText` has the digits of a number, if they are known, and
+ * what is no number. A value that was cancelled has neither.
+ */
 export interface StoredObservation {
   code: string
   name: string
@@ -15,6 +21,8 @@ export interface StoredObservation {
   high: number | null
   referenceText: string
   flag: ObservationFlag
+  /** Default `final`. */
+  status?: ResultStatus
 }
 
 interface ResultRow {
@@ -28,6 +36,7 @@ interface ResultRow {
   isPendingReview: boolean
   acknowledgedAt: number | null
   annotation: string
+  status: ResultStatus
 }
 
 /** A result of a patient: all three numbers must fit. */
@@ -42,7 +51,7 @@ export const resultsOf = (db: Db, practice: string, patientN: number): Promise<R
     db,
     sql`select document_n as "documentN", emrid, test_type as "testType", physician, test_date::text as day,
         ${millis('released_at')} as "releasedAt", is_pending_review as "isPendingReview",
-        ${millis('acknowledged_at')} as "acknowledgedAt", annotation
+        ${millis('acknowledged_at')} as "acknowledgedAt", annotation, status
       from test_results join patients using (practice, patient_n)
       where practice = ${practice} and patient_n = ${patientN}
       order by test_date desc, document_n desc`,
@@ -72,12 +81,12 @@ export const resultContent = (db: Db, key: ResultKey): Promise<ResultContent | u
 
 const observationRows = sql`
   select o.document_n as "documentN", o.code, o.name, o.value, o.value_text as "valueText", o.unit,
-    o.reference_low as low, o.reference_high as high, o.reference_text as "referenceText", o.flag,
+    o.reference_low as low, o.reference_high as high, o.reference_text as "referenceText", o.flag, o.status,
     ${millis('o.taken_at')} as "takenAt"
   from test_observations o join test_results r using (practice, document_n)
     join patients p using (practice, patient_n)`
 
-type ObservationRow = StoredObservation & { documentN: number; takenAt: number }
+type ObservationRow = Required<StoredObservation> & { documentN: number; takenAt: number }
 
 export const hasResult = async (db: Db, key: ResultKey): Promise<boolean> =>
   (await firstRow(

@@ -23,6 +23,7 @@ interface Value {
   CODE: string
   VALUE: number | null
   VALUE_TEXT: string
+  STATUS: string
   FLAG: string
   REFERENCE_LOW: number | null
   REFERENCE_HIGH: number | null
@@ -71,6 +72,7 @@ describe('the list', () => {
       Annotation: '',
       RELEASED_AT: '2026-02-25T09:00:00-05:00',
       IS_PENDING_REVIEW: 1,
+      STATUS: 'final',
     })
   })
 
@@ -107,10 +109,12 @@ describe('the values', () => {
     const values = (await Promise.all(results.map(({ DocumentID }) => valuesOf(maria, DocumentID)))).flat()
     expect(new Set(values.map(({ FLAG }) => FLAG))).toEqual(new Set(['N', 'H', 'L', 'HH', '']))
     expect(values.find(({ FLAG }) => FLAG === 'HH')).toMatchObject({ CODE: 'K', VALUE: 6.4, REFERENCE_HIGH: 5.1 })
-    expect(values.filter(({ VALUE }) => VALUE === null).map(({ VALUE_TEXT }) => VALUE_TEXT)).toEqual([
-      'No growth',
-      'Negative',
+    expect(values.filter(({ VALUE }) => VALUE === null).map(({ VALUE_TEXT, STATUS }) => [VALUE_TEXT, STATUS])).toEqual([
+      ['No growth', 'final'],
+      ['Negative', 'final'],
+      ['', 'cancelled'],
     ])
+    expect(values.find(({ CODE }) => CODE === 'CREA')?.VALUE_TEXT).toMatch(/^0\.\d\d$/)
     const withoutHigh = values.filter(({ REFERENCE_LOW: low, REFERENCE_HIGH: high }) => low !== null && high === null)
     expect(new Set(withoutHigh.map(({ CODE }) => CODE))).toEqual(new Set(['GFR', 'HDL']))
   })
