@@ -86,6 +86,8 @@ async function startAgain(portal: Portal): Promise<void> {
   for (const afterMs of looksAfterMs) {
     if (who(portal) !== undefined) return
     await new Promise((resolve) => setTimeout(resolve, afterMs))
+    // Somebody may have signed in here meanwhile, and is on their way.
+    if (who(portal) !== undefined || portal.acts.any()) return
     await portal.screens.refreshShell(true)
     if (who(portal) !== undefined) await portal.screens.show(path, { replace: true })
   }

@@ -54,7 +54,15 @@ export async function registerSessions(
     rolling: false,
     store: storeIn(keeping),
   })
-  app.addHook('onSend', async (_request, reply) => keepSessionCookie(reply))
+  app.addHook('onSend', async (request, reply) => {
+    keepSessionCookie(reply)
+    if (isSignedOut(request)) reply.clearCookie(sessionCookie, { path: '/' })
+  })
+}
+
+/** The plugin takes a session that was destroyed away from its request. */
+function isSignedOut({ session: current }: FastifyRequest): boolean {
+  return (current as typeof current | null) === null // the plugin's type leaves that out
 }
 
 /**

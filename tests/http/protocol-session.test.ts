@@ -110,6 +110,7 @@ describe('a session', () => {
     expect(answer.json()).toMatchObject({
       effects: [{ type: 'purge' }, { type: 'refresh', what: 'shell' }, { type: 'navigate', to: '/' }],
     })
+    expect(answer.cookies).toMatchObject([{ name: 'portal_session', value: '', path: '/' }])
     expect(await opens(visitor)).toBe(401)
     expect(await opens(thief(protocol, before))).toBe(401)
   })
