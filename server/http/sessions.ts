@@ -56,14 +56,12 @@ export async function registerSessions(
   })
   app.addHook('onSend', async (request, reply) => {
     keepSessionCookie(reply)
-    if (isSignedOut(request)) reply.clearCookie(sessionCookie, { path: '/' })
+    if (signedOut.has(request)) reply.clearCookie(sessionCookie, { path: '/' })
   })
 }
 
-/** The plugin takes a session that was destroyed away from its request. */
-function isSignedOut({ session: current }: FastifyRequest): boolean {
-  return (current as typeof current | null) === null // the plugin's type leaves that out
-}
+/** The requests that ended their session. No other may clear the cookie: a refused post of another site has no session. */
+const signedOut = new WeakSet<FastifyRequest>()
 
 /**
  * The plugin clears the cookie of a session that has ended. That response may come after the one that brought the cookie
@@ -138,6 +136,7 @@ export function sessionControl(
     signOut: async () => {
       const before = hashOfSession(request.session.sessionId)
       await request.session.destroy()
+      signedOut.add(request)
       onEnd(before)
     },
   }

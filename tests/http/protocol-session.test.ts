@@ -125,6 +125,13 @@ describe('a session', () => {
     expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([401, undefined])
   })
 
+  test('is not ended by a post of another site', async ({ protocol }) => {
+    const visitor = await signIn(protocol, 'maria.alvarez')
+    const answer = await visitor.act('account.signOut', {}, { headers: { origin: 'https://evil.example' } })
+    expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([403, undefined])
+    expect(await opens(visitor)).toBe(200)
+  })
+
   test('counts at its own practice only', async ({ protocol }) => {
     const { cookie } = await signIn(protocol, 'maria.alvarez')
     expect(await opens(thief(protocol, cookie, northgate))).toBe(401)
