@@ -21,7 +21,8 @@ for (const suite of suites) {
   failed += tests.filter(({ state }) => state === 'failed').length
   flaky.push(...(report?.flaky ?? []))
   for (const { file, errors, tests: all } of files) {
-    for (const { name, state } of all) if (state === 'failed') names.push(`${file} › ${name}`)
+    for (const { name, state, message = 'It gave no reason.' } of all)
+      if (state === 'failed') names.push(`${file} › ${name}\n  ${shortened(message).replaceAll('\n', '\n  ')}`)
     for (const error of errors) names.push(`${file}: ${error}`)
   }
   for (const error of report?.errors ?? []) names.push(`${suite}: ${error}`)
@@ -34,6 +35,10 @@ for (const name of names) console.log(`FAILED ${name}`)
 failed = Math.max(failed, names.length, Number(failedSteps))
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
+
+function shortened(message) {
+  return message.length > 600 ? `${message.slice(0, 600)} …` : message
+}
 
 function reportOf(suite) {
   try {

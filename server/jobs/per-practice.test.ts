@@ -227,7 +227,8 @@ describe.each(testEngines)('a recurring job for each practice on %s', (engine) =
     for (let times = 0; times < 4; times++)
       await start({ licensees: practices('lakeside'), check: one.check }, rareChecks)
     await start({ licensees: practices('lakeside', 'new'), check: other.check }, rareChecks)
-    await expect.poll(() => other.times('new'), { timeout: 15_000 }).toBe(1)
+    // Chance decides which of the processes takes it.
+    await expect.poll(() => other.times('new')).toBe(1)
     expect(one.times('new')).toBe(0)
   })
 

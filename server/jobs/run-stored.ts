@@ -18,7 +18,10 @@ import {
 import { createTally } from './tally.ts'
 import { tryItem } from './try-item.ts'
 
-/** Finds items that other processes added; items of this process are looked up when they are added. */
+/**
+ * Finds items that other processes added; items of this process are looked up when they are added. On average: each time
+ * is another one, or the process that started first would always look first, and take what only another one can run.
+ */
 const lookEveryMs = 1000
 /** An added item is invisible before its transaction ends: it is looked up this often, for this long. */
 const recheckEveryMs = 50
@@ -127,6 +130,17 @@ export function runStored(options: StoredOptions): StoredRuns {
     others.add(ended)
   }
 
+  let lookTimer: NodeJS.Timeout | undefined
+  const lookLater = () => {
+    lookTimer = setTimeout(
+      () => {
+        wake()
+        lookLater()
+      },
+      lookEveryMs * (0.5 + Math.random()),
+    ).unref()
+  }
+
   let recheckTimer: NodeJS.Timeout | undefined
   let recheckUntil = 0
   const recheck = () => {
@@ -152,16 +166,17 @@ export function runStored(options: StoredOptions): StoredRuns {
       for (const work of all) works.set(work.name, work)
       isOn = true
       const timers = [
-        setInterval(wake, lookEveryMs),
         setInterval(() => beside(maintain), maintainEveryMs),
         setInterval(() => beside(report), reportEveryMs),
       ].map((timer) => timer.unref())
       beside(maintain)
       wake()
+      lookLater()
       return async () => {
         isOn = false
         stopping.abort()
         timers.forEach((timer) => clearInterval(timer))
+        clearTimeout(lookTimer)
         clearTimeout(recheckTimer)
         await looking
         await Promise.all([...others, ...[...running.values()].map(({ ended }) => ended)])

@@ -239,6 +239,23 @@ describe('the closing line', () => {
     ])
   })
 
+  test('says why something failed', async () => {
+    const tests = [
+      { name: 'stands', state: 'failed' as const, message: `Error: no answer\n${'x'.repeat(700)}` },
+      { name: 'runs', state: 'failed' as const },
+    ]
+    const [code, lines] = await closing(
+      report({ files: [{ project: 'unit', file: 'a.test.ts', passed: false, errors: [], tests }] }),
+      report(),
+    )
+    expect([code, lines.slice(0, 2), lines.slice(3)]).toEqual([
+      1,
+      ['FAILED a.test.ts › stands', '  Error: no answer'],
+      ['FAILED a.test.ts › runs', '  It gave no reason.', '1 passed, 2 failed'],
+    ])
+    expect(lines[2]).toMatch(/^ {2}x{583} …$/)
+  })
+
   test.each<{ if: string; all?: RunReport; engines?: RunReport; failedSteps?: number; line: string }>([
     { if: 'a suite left no report', all: report(), line: 'FAILED engines: it left no report, or no test ran' },
     {
