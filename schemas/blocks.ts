@@ -31,6 +31,7 @@ import { Tabs } from './blocks/tabs.ts'
 import { Text } from './blocks/text.ts'
 import { Thread } from './blocks/thread.ts'
 import { Tiles } from './blocks/tiles.ts'
+import { Trend } from './blocks/trend.ts'
 import { Upload } from './blocks/upload.ts'
 import { Video } from './blocks/video.ts'
 import { Extension } from './extension.ts'
@@ -68,6 +69,7 @@ export const blockSchemas = {
   text: Text,
   thread: Thread,
   tiles: Tiles,
+  trend: Trend,
   upload: Upload,
   video: Video,
 }

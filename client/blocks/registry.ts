@@ -38,6 +38,7 @@ const loads = {
   text: preloadable(() => import('./text.tsx').then((file) => file.TextBlock)),
   thread: preloadable(() => import('./thread/thread.tsx').then((file) => file.ThreadBlock), comingAs('lines')),
   tiles: preloadable(() => import('./tiles.tsx').then((file) => file.TilesBlock)),
+  trend: preloadable(() => import('./trend.tsx').then((file) => file.TrendBlock)),
   upload: preloadable(() => import('./upload/upload.tsx').then((file) => file.UploadBlock)),
   video: preloadable(() => import('./video/video.tsx').then((file) => file.VideoBlock)),
 } satisfies { [K in BlockKind]: ReturnType<typeof preloadable<BlockProps<K>>> }

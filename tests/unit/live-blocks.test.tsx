@@ -54,6 +54,7 @@ const texts = {
   text: 'Good morning',
   thread: 'The lamp is broken.',
   tiles: 'See every room.',
+  trend: 'Shaded: 60 to 75 °F. Diamonds are outside of it.',
   upload: 'Choose files',
   video: 'This browser cannot make video calls.',
 } satisfies Record<BlockKind, string>

@@ -5,6 +5,7 @@ import {
   comparable,
   latestShown,
   mostNotable,
+  pointsOf,
   rangeText,
   toneOf,
   valueText,
@@ -89,6 +90,17 @@ describe('values over time', () => {
   test('are those with a code, once each', () => {
     const canceled: Value = { ...glucose, code: 'K', status: 'canceled' }
     expect(comparable([glucose, culture, { ...glucose, value: 90 }, canceled]).map(({ code }) => code)).toEqual(['GLU'])
+  })
+
+  test('are drawn as a line if they are two numbers in one unit, the earliest first', () => {
+    const [latest, before, less] = [
+      { ...glucose, value: 5.9, unit: 'mmol/L' },
+      { ...glucose, value: 6.1, unit: 'mmol/L' },
+      { ...glucose, value: undefined, text: '<5', unit: 'mmol/L' },
+    ]
+    expect(pointsOf([latest, less, glucose, before]).map(({ value }) => value)).toEqual([6.1, 5.9])
+    expect(pointsOf([latest, less, glucose])).toEqual([])
+    expect(pointsOf([])).toEqual([])
   })
 
   test('begin with the one that is not as expected', () => {

@@ -61,7 +61,7 @@ export function comparable(values: readonly Value[]): Value[] {
 
 /** Returns the first value that is not as expected, or else the first one. */
 export function mostNotable(values: readonly Value[]): Value | undefined {
-  return values.find(({ flag }) => flag !== undefined && flag !== 'Normal') ?? values[0]
+  return values.find(isNotable) ?? values[0]
 }
 
 const mostOverTime = 10
@@ -73,4 +73,21 @@ export function latestShown(values: readonly Value[], results: readonly TestResu
     .filter(({ resultId, status }) => shown.has(resultId) && status !== 'canceled')
     .toReversed()
     .slice(0, mostOverTime)
+}
+
+/** A value that can be drawn beside others. */
+export type Point = Value & { value: number }
+
+/**
+ * Returns what a line can show of values, the earliest first: numbers in the unit of the latest one. Empty if it would be
+ * a single point.
+ */
+export function pointsOf(values: readonly Value[]): Point[] {
+  const points = values.filter((each): each is Point => each.value !== undefined && each.unit === values[0]?.unit)
+  return points.length < 2 ? [] : points.toReversed()
+}
+
+/** Whether something says that a value is not as expected. */
+export function isNotable({ flag }: Pick<Value, 'flag'>): boolean {
+  return flag !== undefined && flag !== 'Normal'
 }

@@ -14,11 +14,14 @@ import { clockText, dateText, dayOf } from '../../protocol/time-words.ts'
 import {
   awaitsChoice,
   comparable,
+  isNotable,
   mostNotable,
+  pointsOf,
   rangeText,
   statusWords,
   toneOf,
   valueText,
+  type Point,
   type Value,
 } from './test-results.rules.ts'
 
@@ -230,9 +233,10 @@ export function valuesBlocks(values: readonly Value[]): BlockList {
           id: 'values-table',
           caption: 'Values',
           hideCaption: true,
+          narrow: 'lines',
           columns: [
             { id: 'name', label: 'Test', main: true },
-            { id: 'value', label: 'Value', figures: true },
+            { id: 'value', label: 'Value', figures: true, result: true },
             { id: 'range', label: 'Reference range', figures: true },
             { id: 'flag', label: 'Flag' },
           ],
@@ -309,14 +313,16 @@ export function trendBlocks({ code, values, timeZone }: Trend): BlockList {
   const [latest, earlier] = values
   if (!latest || !earlier) return [text(id, 'There are no earlier values to compare with.', 'small')]
   return [
+    ...trendOf(values, { id, timeZone }),
     {
       kind: 'table',
       id,
       caption: `${latest.name} over time`,
       hideCaption: true,
+      narrow: 'lines',
       columns: [
         { id: 'date', label: 'Date', figures: true, main: true },
-        { id: 'value', label: 'Value', figures: true },
+        { id: 'value', label: 'Value', figures: true, result: true },
         { id: 'flag', label: 'Flag' },
       ],
       rows: values.map((value, at) => ({
@@ -330,4 +336,45 @@ export function trendBlocks({ code, values, timeZone }: Trend): BlockList {
       empty: { picture: 'list', text: 'There are no values.' },
     },
   ]
+}
+
+function trendOf(values: readonly Value[], { id, timeZone }: { id: string; timeZone: string }): BlockList {
+  const points = pointsOf(values)
+  const [first, last] = [points.at(0), points.at(-1)]
+  if (!first || !last) return []
+  const dayText = ({ takenAt }: Value) => dateText(dayOf(takenAt, timeZone))
+  const limit = (value: number | undefined) => (value === undefined ? undefined : { value, text: String(value) })
+  const [low, high] = [limit(last.low), limit(last.high)]
+  return [
+    {
+      kind: 'trend',
+      id: `${id}-line`,
+      caption: captionOf(values, points),
+      points: points.map((point, at) => ({
+        id: `${id}-point-${at + 1}`,
+        at: point.takenAt,
+        value: point.value,
+        text: `${dayText(point)}: ${valueText(point)}${point.flag === undefined ? '' : `, ${point.flag}`}`,
+        ...(isNotable(point) ? { marked: true } : {}),
+      })),
+      dates: { first: dayText(first), last: dayText(last) },
+      ...(low || high ? { range: { ...(low ? { low } : {}), ...(high ? { high } : {}) } } : {}),
+      fallback: [], // the table has the same values
+    },
+  ]
+}
+
+/** Only the range of the latest value is drawn: laboratories have ranges of their own. */
+function captionOf(values: readonly Value[], points: readonly Point[]): string {
+  const latest = points.at(-1)
+  const hasRange = latest?.low !== undefined || latest?.high !== undefined
+  const left = values.length - points.length
+  return [
+    `${points.length} values.`,
+    hasRange ? `Shaded: the reference range of the latest value, ${rangeText(latest)}.` : undefined,
+    points.some(isNotable) ? 'Diamonds are values with a flag.' : undefined,
+    left > 0 ? `${left === 1 ? 'One value is' : `${left} values are`} only in the table.` : undefined,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
