@@ -1,4 +1,4 @@
-import type { StoredObservation } from '../sandbox/areas/test-results/test-results.store.ts'
+import type { ResultStatus, StoredObservation } from '../sandbox/areas/test-results/test-results.store.ts'
 import type { Fault } from './file-refused.ts'
 
 /** The rows to write for one file. Rows refer to each other by the names that references use (bundle-index.ts). */
@@ -160,6 +160,9 @@ export interface PlannedTestResult extends Ordered {
   takenOn: string
   releasedAt: string
   conclusion: string
+  status: ResultStatus
+  /** False for a cancelled one that says nothing. */
+  hasDocument: boolean
   /** Base64; null if the file has none. */
   pdf: string | null
   /** `source` is the name of the resource. */

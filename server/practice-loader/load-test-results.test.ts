@@ -124,6 +124,23 @@ describe.each(testEngines)('on %s', (engine) => {
     expect(value).toEqual({ at: '2020-07-13 09:05:00' })
   })
 
+  test('what a laboratory has cancelled stands there without a document and without a number', async () => {
+    const cancelled = { ...labReport, id: 'cancelled', status: 'cancelled', result: undefined }
+    await load([
+      ...all.slice(0, -2),
+      { ...glucose, status: 'cancelled' },
+      { ...labReport, status: 'amended' },
+      cancelled,
+    ])
+    expect(await rows('select status, has_document from test_results order by source_id')).toEqual([
+      { status: 'cancelled', has_document: false },
+      { status: 'corrected', has_document: true },
+    ])
+    expect(await rows('select status, value, value_text, flag from test_observations')).toEqual([
+      { status: 'cancelled', value: null, value_text: '', flag: '' },
+    ])
+  })
+
   test('a document of the file is kept, byte by byte', async () => {
     const data = Buffer.from('%PDF-1.7\n\u0000\u00ff', 'latin1').toString('base64')
     await load([...all.slice(0, -1), { ...labReport, presentedForm: [{ contentType: 'application/pdf', data }] }])

@@ -4,7 +4,7 @@ import type { Observation } from './fhir/results.ts'
 import { observedValue } from './observed-value.ts'
 
 const observed = (parts: Partial<Observation>) =>
-  observedValue({ ...glucose, valueQuantity: undefined, ...parts } as Observation) // the fixture is one
+  observedValue({ ...glucose, valueQuantity: undefined, ...parts } as Observation, 'final') // the fixture is one
 const quantity = (value: number) => observed({ valueQuantity: { value, unit: 'mg/dL' } })?.value
 
 test.each([
@@ -36,6 +36,22 @@ test.each([{}, { valueString: ' ' }, { valueCodeableConcept: {} }, { valueQuanti
     expect(observed(parts)).toBeUndefined()
   },
 )
+
+describe('a value that was not measured', () => {
+  const interpretation = [{ coding: [{ code: 'N' }] }]
+  const unmeasured = { value: null, valueText: '', flag: '', status: 'cancelled' }
+
+  test('has no number and is never shown as normal', () => {
+    const reason = { dataAbsentReason: { text: 'Specimen hemolyzed' }, interpretation }
+    expect(observed({ valueQuantity: { unit: 'mg/dL' }, ...reason })).toMatchObject({ ...unmeasured, unit: 'mg/dL' })
+    const cancelled = { ...glucose, interpretation } as Observation // the fixture is one
+    expect(observedValue(cancelled, 'cancelled')).toMatchObject({ ...unmeasured, unit: 'mg/dL' })
+  })
+
+  test('is measured if it has a value all the same', () => {
+    expect(observed({ valueInteger: 3, dataAbsentReason: {} })).toMatchObject({ value: 3, status: 'final' })
+  })
+})
 
 describe('the range', () => {
   const rangeOf = (...referenceRange: NonNullable<Observation['referenceRange']>) => {

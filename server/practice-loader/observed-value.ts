@@ -1,4 +1,4 @@
-import type { ObservationFlag } from '../sandbox/areas/test-results/test-results.store.ts'
+import type { ObservationFlag, ResultStatus } from '../sandbox/areas/test-results/test-results.store.ts'
 import { wordsOf } from './contact.ts'
 import type { CodeableConcept } from './fhir/parts.ts'
 import type { Observation, Quantity, ReferenceRange } from './fhir/results.ts'
@@ -8,18 +8,24 @@ import { plainText } from './plain-text.ts'
 const CODE_LIMIT = 50
 const TEXT_LIMIT = 500
 
-/** Converts what was measured, without its time; undefined if it has no value that can be shown. */
-export function observedValue(resource: Observation): Omit<PlannedObservation, 'takenAt'> | undefined {
-  const measured = measuredIn(resource)
-  if (!measured) return undefined
+type Observed = Omit<PlannedObservation, 'takenAt'>
+
+/**
+ * Converts what was measured, without its time. What the laboratory cancelled, or says why it is absent, has neither a
+ * number nor a flag. Returns undefined if there is no value that can be shown.
+ */
+export function observedValue(resource: Observation, status: ResultStatus): Observed | undefined {
+  const measured = status === 'cancelled' ? undefined : measuredIn(resource)
+  const unit = measured?.unit ?? unitOf(resource.valueQuantity ?? {})
+  const test = { ...testOf(resource), ...rangeOf(resource, unit) }
+  if (measured) return { ...test, ...measured, flag: flagOf(resource.interpretation), status }
+  if (status !== 'cancelled' && !resource.dataAbsentReason) return undefined
+  return { ...test, value: null, valueText: '', unit, flag: '', status: 'cancelled' }
+}
+
+function testOf(resource: Observation) {
   const code = codeOf(resource.code)
-  return {
-    code,
-    name: wordsOf(resource.code ? [resource.code] : []) || code || 'Test',
-    ...measured,
-    ...rangeOf(resource, measured.unit),
-    flag: flagOf(resource.interpretation),
-  }
+  return { code, name: wordsOf(resource.code ? [resource.code] : []) || code || 'Test' }
 }
 
 type Measured = Pick<PlannedObservation, 'value' | 'valueText' | 'unit'>

@@ -22,6 +22,8 @@ test('a report of a laboratory becomes a result with its values, and its encount
       takenOn: '2020-01-15T14:05:00.000Z',
       releasedAt: '2020-01-15T16:00:00.000Z',
       conclusion: '',
+      status: 'final',
+      hasDocument: true,
       pdf: null,
       values: [
         {
@@ -35,6 +37,7 @@ test('a report of a laboratory becomes a result with its values, and its encount
           high: null,
           referenceText: '',
           flag: '',
+          status: 'final',
           takenAt: '2020-01-15T14:05:00.000Z',
         },
       ],
@@ -59,11 +62,42 @@ test('an encounter with several reports is one lab order; a report without an en
   expect(testResults.at(-1)).toMatchObject({ visit: undefined, provider: undefined, facility: undefined })
 })
 
+describe('the status', () => {
+  test.each([
+    ['amended', 'corrected'],
+    ['corrected', 'corrected'],
+    ['appended', 'corrected'],
+    ['preliminary', 'preliminary'],
+    ['partial', 'preliminary'],
+    ['cancelled', 'cancelled'],
+  ])('of a report that is %s is %s', (status, expected) => {
+    const [result] = plan(glucose, { ...labReport, status }).testResults
+    expect([result?.status, result?.values.length]).toEqual([expected, 1])
+  })
+
+  test.each([
+    ['amended', 'corrected', 87.55],
+    ['preliminary', 'preliminary', 87.55],
+    ['cancelled', 'cancelled', null],
+  ])('of a value that is %s is %s', (status, expected, value) => {
+    const [result] = plan({ ...glucose, status }, labReport).testResults
+    expect(result?.values).toEqual([expect.objectContaining({ status: expected, value })])
+    expect(result?.status).toBe('final')
+  })
+
+  test('of a report that was cancelled before anything was measured is kept without a document', () => {
+    const { testResults, skipped } = plan({ ...labReport, status: 'cancelled', result: undefined })
+    expect(testResults).toEqual([expect.objectContaining({ status: 'cancelled', hasDocument: false, values: [] })])
+    expect(skipped).toEqual({})
+  })
+})
+
 describe('left out with a reason is', () => {
   test.each([
     [{ category: undefined }, 'DiagnosticReport that is no laboratory result'],
     [{ category: [{ coding: [{ code: '34117-2' }] }] }, 'DiagnosticReport that is no laboratory result'],
-    [{ status: 'preliminary' }, 'DiagnosticReport that is preliminary'],
+    [{ status: 'registered' }, 'DiagnosticReport that is registered'],
+    [{ status: 'unknown' }, 'DiagnosticReport that is unknown'],
     [{ status: 'entered-in-error' }, 'DiagnosticReport that is entered-in-error'],
     [{ subject: undefined }, 'DiagnosticReport without a patient that was loaded'],
     [{ effectiveDateTime: '2020-01', issued: undefined }, 'DiagnosticReport without a full date'],
@@ -76,7 +110,7 @@ describe('left out with a reason is', () => {
 
   test.each([
     [{ status: 'entered-in-error' }, 'Observation that is entered-in-error'],
-    [{ status: 'cancelled' }, 'Observation that is cancelled'],
+    [{ status: 'registered' }, 'Observation that is registered'],
     [{ valueQuantity: undefined }, 'Observation without a value'],
     [{ valueQuantity: { unit: 'mg/dL' } }, 'Observation without a value'],
   ])('a value with %j', (part, reason) => {

@@ -2,6 +2,7 @@ import { lookUp, spelled } from './bundle-index.ts'
 import { wordsOf } from './contact.ts'
 import type { CodeableConcept, Reference } from './fhir/parts.ts'
 import type { DiagnosticReport, Observation } from './fhir/results.ts'
+import { laboratoryStatus } from './laboratory-status.ts'
 import type { PlannedAppointment, PlannedObservation, PlannedTestResult } from './load-plan.ts'
 import { observedValue } from './observed-value.ts'
 import { plainText } from './plain-text.ts'
@@ -11,9 +12,6 @@ import { instantText, isFullDate } from './written-instant.ts'
 type Report = EntryOf<DiagnosticReport>
 type Visits = ReadonlyMap<string, PlannedAppointment>
 
-/** Reports that a laboratory has finished; others may still change. */
-const FINISHED = ['final', 'amended', 'corrected', 'appended']
-const VALID = [...FINISHED, 'preliminary']
 const CONCLUSION_LIMIT = 5000
 
 /** Creates results from reports of laboratories, each with the values that it names. */
@@ -27,7 +25,8 @@ export function planTestResults(reading: Reading, appointments: PlannedAppointme
 function planReport(reading: Reading, entry: Report, visits: Visits): PlannedTestResult | undefined {
   const report = entry.resource
   if (!isOfLaboratory(report)) return out(reading, entry, 'that is no laboratory result')
-  if (!FINISHED.includes(report.status)) return out(reading, entry, `that is ${report.status}`)
+  const status = laboratoryStatus(report.status)
+  if (!status) return out(reading, entry, `that is ${report.status}`)
   const pointer = `${entry.pointer}/subject`
   const patient = resolve(reading, report.subject, { pointer, types: ['Patient'] })
   if (!patient) return out(reading, entry, 'without a patient that was loaded')
@@ -36,8 +35,8 @@ function planReport(reading: Reading, entry: Report, visits: Visits): PlannedTes
   const values = valuesOf(reading, entry, { patient, takenOn })
   const conclusion = plainText(report.conclusion, CONCLUSION_LIMIT)
   const pdf = pdfOf(reading, report)
-  if (values.length === 0 && conclusion === '' && pdf === null)
-    return out(reading, entry, 'without a value and a document')
+  const hasDocument = values.length > 0 || conclusion !== '' || pdf !== null
+  if (!hasDocument && status !== 'cancelled') return out(reading, entry, 'without a value and a document')
   const visit = visitOf(reading, entry, { visits, patient })
   return {
     sourceId: firstName(entry),
@@ -51,6 +50,8 @@ function planReport(reading: Reading, entry: Report, visits: Visits): PlannedTes
     takenOn: takenOn.includes('T') ? instantText(takenOn) : takenOn,
     releasedAt: instantText(isFullDate(report.issued) ? report.issued : takenOn),
     conclusion,
+    status,
+    hasDocument,
     pdf,
     values,
   }
@@ -111,10 +112,10 @@ function observationOf({ index }: Reading, { reference = '' }: Reference): Entry
 }
 
 function planValue(reading: Reading, entry: EntryOf<Observation>, takenOn: string): PlannedObservation | undefined {
-  const { status } = entry.resource
-  const value = VALID.includes(status) ? observedValue(entry.resource) : undefined
+  const status = laboratoryStatus(entry.resource.status)
+  const value = status && observedValue(entry.resource, status)
   if (value) return { ...value, takenAt: instantText(dateOf(entry.resource) ?? takenOn) }
-  leaveOut(reading, entry, VALID.includes(status) ? 'Observation without a value' : `Observation that is ${status}`)
+  leaveOut(reading, entry, status ? 'Observation without a value' : `Observation that is ${entry.resource.status}`)
   return undefined
 }
 

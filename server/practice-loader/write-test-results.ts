@@ -17,7 +17,7 @@ export async function writeTestResults(writing: Writing, rows: PlannedTestResult
 }
 
 function newResult(
-  { sourceId, testType, takenOn, releasedAt, conclusion, pdf, values }: PlannedTestResult,
+  { sourceId, testType, takenOn, releasedAt, conclusion, status, hasDocument, pdf, values }: PlannedTestResult,
   { patientN, origin, shiftDays }: { patientN: number; origin: TestOrigin; shiftDays: number },
 ): NewTestResult {
   const shift = { zone: origin.zone, days: shiftDays }
@@ -33,7 +33,8 @@ function newResult(
     acknowledgedAt: null,
     annotation: '',
     conclusion,
-    hasDocument: true,
+    status,
+    hasDocument,
     pdf,
     observations: values.map(({ source: _source, ...value }) => ({ ...value, takenAt: moved(value.takenAt) })),
   }

@@ -36,6 +36,7 @@ export const Observation = Type.Object({
   valueString: Type.Optional(Type.String()),
   valueBoolean: Type.Optional(Type.Boolean()),
   valueCodeableConcept: Type.Optional(CodeableConcept),
+  dataAbsentReason: Type.Optional(CodeableConcept),
   interpretation: Type.Optional(Type.Array(CodeableConcept)),
   referenceRange: Type.Optional(Type.Array(ReferenceRange)),
 })
