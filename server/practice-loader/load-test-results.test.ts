@@ -124,6 +124,14 @@ describe.each(testEngines)('on %s', (engine) => {
     expect(value).toEqual({ at: '2020-07-13 09:05:00' })
   })
 
+  test('a number keeps the digits of the laboratory', async () => {
+    const valueQuantity = { value: 5.125, unit: 'mg/dL' }
+    const text = new TextDecoder().decode(bundleOf([...all.slice(0, -2), { ...glucose, valueQuantity }, labReport]))
+    const bytes = new TextEncoder().encode(text.replace('5.125', '5.10'))
+    await loadFile(database.db, { name: 'x.json', bytes }, lakeside)
+    expect(await rows('select value, value_text from test_observations')).toEqual([{ value: 5.1, value_text: '5.10' }])
+  })
+
   test('what a laboratory has cancelled stands there without a document and without a number', async () => {
     const cancelled = { ...labReport, id: 'cancelled', status: 'cancelled', result: undefined }
     await load([

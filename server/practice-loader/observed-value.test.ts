@@ -5,23 +5,41 @@ import { observedValue } from './observed-value.ts'
 
 const observed = (parts: Partial<Observation>) =>
   observedValue({ ...glucose, valueQuantity: undefined, ...parts } as Observation, 'final') // the fixture is one
-const quantity = (value: number) => observed({ valueQuantity: { value, unit: 'mg/dL' } })?.value
+const quantity = (value: number, digits?: string) => {
+  const measured = observed({ valueQuantity: { value, digits, unit: 'mg/dL' } })
+  return [measured?.value, measured?.valueText]
+}
 
 test.each([
-  [87.55296167448076, 87.55],
-  [3.9502, 3.9502],
-  [0.004567891, 0.004568],
-  [314_159, 314_159],
-  [-1.5, -1.5],
-  [0, 0],
-])('of %d a laboratory has measured %d', (written, measured) => {
-  expect(quantity(written)).toBe(measured)
+  [87.55296167448076, 87.55, ''],
+  [0.004567891, 0.004567891, '0.004567891'],
+  [12_345.678901, 12_350, ''],
+  [0.1 + 0.2, 0.3, ''],
+  [314_159, 314_159, '314159'],
+  [-1.5, -1.5, '-1.5'],
+  [1e-7, 1e-7, ''],
+  [0, 0, '0'],
+])('of %d a laboratory has measured %d, with the digits %j', (written, measured, digits) => {
+  expect(quantity(written)).toEqual([measured, digits])
+})
+
+test.each([
+  [5.1, '5.10', '5.10'],
+  [0, '0.00', '0.00'],
+  [-0.5, '-0.50', '-0.50'],
+  [5.1, '5.1000000000', '5.1'],
+  [5.1, '9.90', '5.1'],
+  [5.1, '<b>', '5.1'],
+])('%d that was sent as %s is read as %s', (value, digits, expected) => {
+  const [measured, text] = quantity(value, digits)
+  expect([measured, text || String(measured)]).toEqual([value, expected])
 })
 
 test.each([
   [{ valueQuantity: { value: 5, comparator: '<', unit: 'mg/dL' } }, [null, '<5', 'mg/dL']],
-  [{ valueQuantity: { value: 5, code: '%' } }, [5, '', '%']],
-  [{ valueInteger: 3 }, [3, '', '']],
+  [{ valueQuantity: { value: 5.1, digits: '5.10', comparator: '>=', unit: 'mg/dL' } }, [null, '>=5.10', 'mg/dL']],
+  [{ valueQuantity: { value: 5, code: '%' } }, [5, '5', '%']],
+  [{ valueInteger: 3 }, [3, '3', '']],
   [{ valueString: ' Negative\n' }, [null, 'Negative', '']],
   [{ valueBoolean: false }, [null, 'No', '']],
   [{ valueCodeableConcept: { coding: [{ display: 'Detected' }] } }, [null, 'Detected', '']],

@@ -4,6 +4,7 @@ import type { CodeableConcept } from './fhir/parts.ts'
 import type { Observation, Quantity, ReferenceRange } from './fhir/results.ts'
 import type { PlannedObservation } from './load-plan.ts'
 import { plainText } from './plain-text.ts'
+import { sentNumber } from './sent-number.ts'
 
 const CODE_LIMIT = 50
 const TEXT_LIMIT = 500
@@ -33,7 +34,7 @@ type Measured = Pick<PlannedObservation, 'value' | 'valueText' | 'unit'>
 function measuredIn(resource: Observation): Measured | undefined {
   const { valueQuantity: quantity, valueInteger: integer, valueBoolean: boolean } = resource
   if (quantity?.value !== undefined) return measuredQuantity(quantity, quantity.value)
-  if (integer !== undefined) return { value: integer, valueText: '', unit: '' }
+  if (integer !== undefined) return { value: integer, valueText: String(integer), unit: '' }
   if (boolean !== undefined) return { value: null, valueText: boolean ? 'Yes' : 'No', unit: '' }
   const concept = resource.valueCodeableConcept
   const valueText = plainText(resource.valueString, TEXT_LIMIT) || wordsOf(concept ? [concept] : [])
@@ -43,16 +44,13 @@ function measuredIn(resource: Observation): Measured | undefined {
 function measuredQuantity(quantity: Quantity, value: number): Measured {
   const { comparator } = quantity
   const unit = unitOf(quantity)
-  const number = asMeasured(value)
+  const sent = sentNumber({ ...quantity, value })
   return comparator
-    ? { value: null, valueText: plainText(`${comparator}${number}`), unit }
-    : { value: number, valueText: '', unit }
+    ? { value: null, valueText: plainText(`${comparator}${sent.digits || sent.value}`), unit }
+    : { value: sent.value, valueText: sent.digits, unit }
 }
 
 const unitOf = ({ unit, code }: Quantity) => plainText(unit ?? code, CODE_LIMIT)
-
-/** No laboratory reports more than six digits that count; Synthea has up to 17, which nobody measured. */
-const asMeasured = (value: number) => (Number(value.toPrecision(6)) === value ? value : Number(value.toPrecision(4)))
 
 /** The code of LOINC, otherwise the first; what has one code is compared over time. */
 function codeOf({ coding = [] }: CodeableConcept = {}): string {

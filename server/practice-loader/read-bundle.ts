@@ -1,6 +1,7 @@
 import { bundleCheck, RECORD_BUNDLES, type Bundle } from './fhir/bundle.ts'
 import { isResourceType, resourceChecks, type Resource } from './fhir/resource.ts'
 import { foreignFile, refused, wholeRefused, type Fault } from './file-refused.ts'
+import { withDigits } from './json-digits.ts'
 import { jsonPlace } from './json-place.ts'
 import { schemaFaults } from './schema-faults.ts'
 
@@ -40,7 +41,7 @@ function decode(name: string, bytes: Uint8Array): string {
 
 function parse(name: string, text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(withDigits(text))
   } catch {
     throw wholeRefused(name, `is no JSON: it stops making sense at ${jsonPlace(text) ?? 'its end'}`)
   }

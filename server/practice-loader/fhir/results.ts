@@ -3,6 +3,8 @@ import { CodeableConcept, FhirTime, Period, Reference, shared, ShortText } from 
 
 const Quantity = Type.Object({
   value: Type.Optional(Type.Number()),
+  /** The digits of `value` as the file has them; no part of FHIR (json-digits.ts). */
+  digits: Type.Optional(Type.String()),
   comparator: Type.Optional(ShortText),
   unit: Type.Optional(ShortText),
   code: Type.Optional(ShortText),
