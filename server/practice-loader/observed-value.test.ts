@@ -3,8 +3,9 @@ import { glucose } from '../../tests/support/practice-to-load.ts'
 import type { Observation } from './fhir/results.ts'
 import { observedValue } from './observed-value.ts'
 
+const taken = { takenOn: '2020-01-15' }
 const observed = (parts: Partial<Observation>) =>
-  observedValue({ ...glucose, valueQuantity: undefined, ...parts } as Observation, 'final') // the fixture is one
+  observedValue({ ...glucose, valueQuantity: undefined, ...parts } as Observation, { ...taken, status: 'final' }) // the fixture is one
 const quantity = (value: number, digits?: string) => {
   const measured = observed({ valueQuantity: { value, digits, unit: 'mg/dL' } })
   return [measured?.value, measured?.valueText]
@@ -63,32 +64,11 @@ describe('a value that was not measured', () => {
     const reason = { dataAbsentReason: { text: 'Specimen hemolyzed' }, interpretation }
     expect(observed({ valueQuantity: { unit: 'mg/dL' }, ...reason })).toMatchObject({ ...unmeasured, unit: 'mg/dL' })
     const cancelled = { ...glucose, interpretation } as Observation // the fixture is one
-    expect(observedValue(cancelled, 'cancelled')).toMatchObject({ ...unmeasured, unit: 'mg/dL' })
+    expect(observedValue(cancelled, { ...taken, status: 'cancelled' })).toMatchObject({ ...unmeasured, unit: 'mg/dL' })
   })
 
   test('is measured if it has a value all the same', () => {
     expect(observed({ valueInteger: 3, dataAbsentReason: {} })).toMatchObject({ value: 3, status: 'final' })
-  })
-})
-
-describe('the range', () => {
-  const rangeOf = (...referenceRange: NonNullable<Observation['referenceRange']>) => {
-    const value = observed({ valueQuantity: { value: 5, unit: 'mg/dL' }, referenceRange })
-    return [value?.low, value?.high, value?.referenceText]
-  }
-
-  test('is the usual one, with one limit or two', () => {
-    const type = (code: string) => ({ coding: [{ code }] })
-    expect(rangeOf({ low: { value: 1 }, type: type('critical') }, { low: { value: 2 }, type: type('normal') })).toEqual(
-      [2, null, ''],
-    )
-    expect(rangeOf({ low: { value: 1, unit: 'mg/dL' }, high: { value: 9 }, text: '1 to 9' })).toEqual([1, 9, '1 to 9'])
-    expect(rangeOf()).toEqual([null, null, ''])
-  })
-
-  test('has no limit in another unit, and none where it ends before it begins', () => {
-    expect(rangeOf({ low: { value: 1, unit: 'mmol/L' }, high: { value: 9 } })).toEqual([null, 9, ''])
-    expect(rangeOf({ low: { value: 9 }, high: { value: 1 } })).toEqual([null, null, ''])
   })
 })
 

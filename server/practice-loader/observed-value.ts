@@ -1,9 +1,11 @@
 import type { ObservationFlag, ResultStatus } from '../sandbox/areas/test-results/test-results.store.ts'
 import { wordsOf } from './contact.ts'
 import type { CodeableConcept } from './fhir/parts.ts'
-import type { Observation, Quantity, ReferenceRange } from './fhir/results.ts'
+import type { Observation, Quantity } from './fhir/results.ts'
 import type { PlannedObservation } from './load-plan.ts'
 import { plainText } from './plain-text.ts'
+import { amountOf, unitOf } from './quantity-words.ts'
+import { usualRange, type Subject } from './reference-range.ts'
 import { sentNumber } from './sent-number.ts'
 
 const CODE_LIMIT = 50
@@ -11,14 +13,18 @@ const TEXT_LIMIT = 500
 
 type Observed = Omit<PlannedObservation, 'takenAt'>
 
+interface Observing extends Subject {
+  status: ResultStatus
+}
+
 /**
  * Converts what was measured, without its time. What the laboratory cancelled, or says why it is absent, has neither a
  * number nor a flag. Returns undefined if there is no value that can be shown.
  */
-export function observedValue(resource: Observation, status: ResultStatus): Observed | undefined {
+export function observedValue(resource: Observation, { status, ...subject }: Observing): Observed | undefined {
   const measured = status === 'cancelled' ? undefined : measuredIn(resource)
   const unit = measured?.unit ?? unitOf(resource.valueQuantity ?? {})
-  const test = { ...testOf(resource), ...rangeOf(resource, unit) }
+  const test = { ...testOf(resource), ...usualRange(resource.referenceRange ?? [], unit, subject) }
   if (measured) return { ...test, ...measured, flag: flagOf(resource.interpretation), status }
   if (status !== 'cancelled' && !resource.dataAbsentReason) return undefined
   return { ...test, value: null, valueText: '', unit, flag: '', status: 'cancelled' }
@@ -42,38 +48,17 @@ function measuredIn(resource: Observation): Measured | undefined {
 }
 
 function measuredQuantity(quantity: Quantity, value: number): Measured {
-  const { comparator } = quantity
   const unit = unitOf(quantity)
+  if (quantity.comparator) return { value: null, valueText: amountOf(quantity), unit }
   const sent = sentNumber({ ...quantity, value })
-  return comparator
-    ? { value: null, valueText: plainText(`${comparator}${sent.digits || sent.value}`), unit }
-    : { value: sent.value, valueText: sent.digits, unit }
+  return { value: sent.value, valueText: sent.digits, unit }
 }
-
-const unitOf = ({ unit, code }: Quantity) => plainText(unit ?? code, CODE_LIMIT)
 
 /** The code of LOINC, otherwise the first; what has one code is compared over time. */
 function codeOf({ coding = [] }: CodeableConcept = {}): string {
   const loinc = coding.find(({ system, code }) => system === 'http://loinc.org' && code)
   return plainText((loinc ?? coding.find(({ code }) => code))?.code, CODE_LIMIT)
 }
-
-/** The usual range; limits in another unit than that of the value are left out. */
-function rangeOf({ referenceRange = [] }: Observation, unit: string) {
-  const range = referenceRange.find(isUsual)
-  const limit = (quantity: Quantity | undefined) =>
-    quantity?.value === undefined || ![unit, ''].includes(unitOf(quantity)) ? null : quantity.value
-  const [low, high] = [limit(range?.low), limit(range?.high)]
-  const isRange = low === null || high === null || low <= high
-  return {
-    low: isRange ? low : null,
-    high: isRange ? high : null,
-    referenceText: plainText(range?.text),
-  }
-}
-
-const isUsual = ({ type }: ReferenceRange) =>
-  type === undefined || (type.coding ?? []).some(({ code }) => code === 'normal')
 
 /** Codes of HL7 table 0078; those that no record server has become the nearest. */
 const FLAGS: Readonly<Record<string, ObservationFlag>> = {

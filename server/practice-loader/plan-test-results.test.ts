@@ -168,3 +168,12 @@ test.each([
 ])('a wrong %s of a value is named by its pointer', (part, value, sentence) => {
   expect(() => plan({ ...glucose, [part]: value })).toThrow(`x.json: /entry/4/resource${sentence}`)
 })
+
+test('the range is that of the patient on the day of the specimen', () => {
+  const child = { appliesTo: [{ text: 'Female' }], age: { high: { value: 17, unit: 'a' } }, high: { value: 1 } }
+  const woman = { appliesTo: [{ text: 'Female' }], age: { low: { value: 18, unit: 'a' } }, high: { value: 2 } }
+  const referenceRange = [child, woman, { appliesTo: [{ text: 'Male' }], high: { value: 3 } }]
+  const highOn = (effectiveDateTime: string) =>
+    plan({ ...glucose, effectiveDateTime, referenceRange }, labReport).testResults[0]?.values[0]?.high
+  expect([highOn('2008-03-31'), highOn('2008-04-01')]).toEqual([1, 2])
+})

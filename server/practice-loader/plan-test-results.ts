@@ -6,6 +6,7 @@ import { laboratoryStatus } from './laboratory-status.ts'
 import type { PlannedAppointment, PlannedObservation, PlannedTestResult } from './load-plan.ts'
 import { observedValue } from './observed-value.ts'
 import { plainText } from './plain-text.ts'
+import type { Subject } from './reference-range.ts'
 import { count, entriesOf, firstName, leaveOut, resolve, type EntryOf, type Reading } from './reading.ts'
 import { instantText, isFullDate } from './written-instant.ts'
 
@@ -90,6 +91,7 @@ function valuesOf(
   { resource, pointer }: Report,
   { patient, takenOn }: { patient: string; takenOn: string },
 ): PlannedTestResult['values'] {
+  const person = { ...subjectOf(reading, patient), takenOn }
   return (resource.result ?? []).flatMap((reference, n) => {
     const at = { pointer: `${pointer}/result/${n}`, types: ['Observation' as const] }
     const source = resolve(reading, reference, at)
@@ -101,7 +103,7 @@ function valuesOf(
       reading.faults.push({ pointer: `${at.pointer}/reference`, sentence: 'refers to a value of another patient' })
       return []
     }
-    const value = planValue(reading, entry, takenOn)
+    const value = planValue(reading, entry, person)
     return value ? [{ source, ...value }] : []
   })
 }
@@ -111,12 +113,19 @@ function observationOf({ index }: Reading, { reference = '' }: Reference): Entry
   return entry?.resource?.resourceType === 'Observation' ? { ...entry, resource: entry.resource } : undefined
 }
 
-function planValue(reading: Reading, entry: EntryOf<Observation>, takenOn: string): PlannedObservation | undefined {
+function planValue(reading: Reading, entry: EntryOf<Observation>, subject: Subject): PlannedObservation | undefined {
   const status = laboratoryStatus(entry.resource.status)
-  const value = status && observedValue(entry.resource, status)
-  if (value) return { ...value, takenAt: instantText(dateOf(entry.resource) ?? takenOn) }
+  const takenOn = dateOf(entry.resource) ?? subject.takenOn
+  const value = status && observedValue(entry.resource, { ...subject, takenOn, status })
+  if (value) return { ...value, takenAt: instantText(takenOn) }
   leaveOut(reading, entry, status ? 'Observation without a value' : `Observation that is ${entry.resource.status}`)
   return undefined
+}
+
+/** A patient of another file has neither a gender nor a birth date here. */
+function subjectOf({ index }: Reading, patient: string): Omit<Subject, 'takenOn'> {
+  const resource = index.get(patient)?.resource
+  return resource?.resourceType === 'Patient' ? { gender: resource.gender, birthDate: resource.birthDate } : {}
 }
 
 function subjectName({ index }: Reading, { reference = '' }: Reference): string {

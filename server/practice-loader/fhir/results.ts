@@ -15,6 +15,8 @@ const ReferenceRange = Type.Object({
   low: Type.Optional(Quantity),
   high: Type.Optional(Quantity),
   type: Type.Optional(CodeableConcept),
+  appliesTo: Type.Optional(Type.Array(CodeableConcept)),
+  age: Type.Optional(Type.Object({ low: Type.Optional(Quantity), high: Type.Optional(Quantity) })),
   text: Type.Optional(Type.String()),
 })
 export type ReferenceRange = Static<typeof ReferenceRange>
