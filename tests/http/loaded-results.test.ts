@@ -45,7 +45,7 @@ describe.each(testEngines)('on %s', (engine) => {
     const presentedForm = [{ contentType: 'application/pdf', data }]
     const scanned = { ...labReport, id: 'scanned', code: { text: 'Biopsy' }, result: undefined, presentedForm }
     const patientId = await load(bundleOf([clinic, doctor, person, visit, glucose, labReport, scanned]))
-    const results = await emr.testResults(patientId)
+    const { results } = await emr.testResults(patientId, { page: 1, size: 100 })
     const pdfs = await Promise.all(results.map(({ id }) => emr.testResultPdf({ patientId, resultId: id })))
     const contents = pdfs.map(async (file) => [file?.result.testType, file?.pdf && (await text(file.pdf))] as const)
     const documents = new Map(await Promise.all(contents))
@@ -60,7 +60,7 @@ describe.each(testEngines)('on %s', (engine) => {
   describe.runIf(hasSharedFiles)('of ../shared/data (skipped where it is missing)', () => {
     test('every result of a patient can be read, with its values, and compared over time', async () => {
       const patientId = await load(fhirBytes('smart2019_Maida_Gerhold.json'))
-      const results = await emr.testResults(patientId)
+      const { results } = await emr.testResults(patientId, { page: 1, size: 100 })
       expect(results.map(({ day }) => day)).toEqual([
         ...Array<string>(3).fill('2019-09-27'),
         ...Array<string>(2).fill('2016-09-23'),

@@ -6,6 +6,7 @@ import type { Call } from '../../schemas/action.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { EffectOf } from '../../schemas/effect.ts'
 import type { RegionContent, Screen } from '../../schemas/screen.ts'
+import type { Shell } from '../../schemas/shell.ts'
 import { addTestResults } from '../../server/sandbox/areas/test-results/add-test-results.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { dayOf } from '../../server/protocol/time-words.ts'
@@ -323,6 +324,18 @@ describe('a result', () => {
     expect(rows.map(({ cells }) => cells.value?.text)).toEqual(
       ['104', '118', '134', '149', '162'].map((value) => `${value} mg/dL`),
     )
+    expect(trend.body.blocks.map(({ kind }) => kind)).toEqual(['trend', 'table'])
+    const [line] = blocksOf(trend.body.blocks, 'trend')
+    expect(line?.points.map(({ value, marked }) => [value, marked])).toEqual(
+      [162, 149, 134, 118, 104].map((value) => [value, true]),
+    )
+    expect(line).toMatchObject({
+      range: { high: { value: 100, text: '100' } },
+      dates: { first: rows.at(-1)?.cells.date?.text, last: rows[0]?.cells.date?.text },
+      caption:
+        '5 values. Shaded: the reference range of the latest value, 100 mg/dL or lower. Diamonds are values with a flag.',
+    })
+    expect(line?.range).not.toHaveProperty('low')
   })
 
   test('without other values says so, and one without codes compares nothing', async ({ portal, maria }) => {
@@ -516,5 +529,46 @@ describe('who may see results', () => {
         expect([address, (await guardian.get(address)).status]).toEqual([address, 403])
       expect((await open(guardian, id)).status).toBe(403)
     })
+  })
+})
+
+describe('a person who waits for the physician', () => {
+  const choose = (visitor: Visitor, waits: boolean) => visitor.act('testResults.chooseRelease', { waits })
+  const settingsOf = async (visitor: Visitor) =>
+    wordsOf((await visitor.get<Screen>('/ui/screens/user/home/Settings')).body)
+  const countOf = async (visitor: Visitor) =>
+    (await visitor.get<Shell>('/ui/shell')).body.navigation.entries.find(({ label }) => label === 'Test results')?.count
+      ?.value ?? 0
+  /** How many results of Maria nobody has viewed, nor her physician reviewed. */
+  const pendingOf = ({ records }: RunningPortal) =>
+    records.db.$count(
+      sql`test_results`,
+      sql`practice = 'lakeside' and patient_n = ${mariaN} and is_pending_review and acknowledged_at is null`,
+    )
+
+  test('chooses so in the settings, where it says what it means', async ({ maria, gabriel }) => {
+    expect(await settingsOf(maria)).toContain("Wait for my doctor's note")
+    expect((await choose(maria, true)).status).toBe(200)
+    expect(await settingsOf(maria)).toContain('Show results at once')
+    expect(await settingsOf(gabriel)).toContain("Wait for my doctor's note")
+    expect((await choose(maria, true)).status).toBe(200)
+    expect((await choose(maria, false)).status).toBe(200)
+    expect(await settingsOf(maria)).toContain("Wait for my doctor's note")
+  })
+
+  test('is not told that results are new which wait, and can open them all the same', async ({ portal, maria }) => {
+    const before = await countOf(maria)
+    const pending = await addResult(portal, { isPendingReview: true })
+    const reviewed = await addResult(portal)
+    expect(await countOf(maria)).toBe(before + 2)
+    await choose(maria, true)
+    expect(await countOf(maria)).toBe(before + 2 - (await pendingOf(portal)))
+    const rows = await allRows(maria)
+    const rowOf = (id: string) => rows.find((row) => idOf(row) === id)
+    expect([rowOf(pending)?.unread, rowOf(pending)?.mark?.text]).toEqual([undefined, "Waits for your doctor's note"])
+    expect(rowOf(reviewed)?.unread).toBe('New')
+    expect(rowOf(pending)?.do).toMatchObject({ confirm: { yes: 'See it now' } })
+    await choose(maria, false)
+    expect(await countOf(maria)).toBe(before + 2)
   })
 })

@@ -4,7 +4,7 @@ import { recordNoticeSettings } from '../../practice/record-notice.settings.ts'
 import { testResultSettings } from './test-results.settings.ts'
 import { closed } from '../../../schemas/base.ts'
 import { documentAddresses, documentDialog, documentFiles, pdfName } from '../../practice/document-files.ts'
-import { messageSubjects } from '../../practice/extension-points.ts'
+import { accountSections, messageSubjects } from '../../practice/extension-points.ts'
 import { partOffered } from '../../practice/offered.ts'
 import { resultFiles, testResultPaths } from './test-results.paths.ts'
 import { goTo } from '../../protocol/block-builders.ts'
@@ -12,11 +12,12 @@ import type { Context } from '../../protocol/context.ts'
 import { action, feature, region, screen } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
-import { cutPage, pageParameters, pageRequestOf } from '../../protocol/paging.ts'
+import { lastPageOf, pageParameters, pageRequestOf } from '../../protocol/paging.ts'
 import { actingPrincipal, patientTopic } from '../../protocol/principal.ts'
 import type { Reads } from '../../protocol/trace.ts'
 import { dateText } from '../../protocol/time-words.ts'
 import type { Services } from '../../services.ts'
+import { waitingSection } from './waiting-section.ts'
 import { testResultsMessages } from './test-results.messages.ts'
 import { awaitsChoice, latestShown } from './test-results.rules.ts'
 import {
@@ -42,7 +43,8 @@ const part = { id: 'testResults', label: 'Test results', icon: 'clipboard', ...g
 const tileText = 'Read your results and what your physician says.'
 
 /** Results of laboratories, with the words of the physician about them (specification 2 §2.8, §4.5). */
-export const testResults = feature('testResults', ({ emrOf }: Pick<Services, 'emrOf'>) => {
+export const testResults = feature('testResults', ({ db, emrOf }: Pick<Services, 'db' | 'emrOf'>) => {
+  const release = waitingSection({ db }, guarded)
   const topicOf = (context: Context) =>
     patientTopic({ licenseeId: context.licensee.id, patientId: actingPrincipal(context).patient.id }, 'testResults')
   const refOf = (context: Context, resultId: string) => ({ patientId: actingPrincipal(context).patient.id, resultId })
@@ -57,6 +59,16 @@ export const testResults = feature('testResults', ({ emrOf }: Pick<Services, 'em
     if (!awaitsChoice(content.result)) return { result: content.result, pdf: content.pdf }
     content.pdf.destroy()
     return undefined
+  }
+
+  /** How many results are new to the person. */
+  async function countNew(context: Context): Promise<number> {
+    context.dependsOn(topicOf(context))
+    const [isWaiting, { unseen, unseenPending }] = await Promise.all([
+      release.waits(context),
+      emrOf(context.licensee).testResults(actingPrincipal(context).patient.id, { page: 1, size: 1 }),
+    ])
+    return isWaiting ? unseen - unseenPending : unseen
   }
 
   const open = action({
@@ -89,8 +101,9 @@ export const testResults = feature('testResults', ({ emrOf }: Pick<Services, 'em
   return {
     settings: [...Object.values(testResultSettings), ...Object.values(recordNoticeSettings)],
     messages: testResultsMessages,
-    actions: [open, preview],
+    actions: [open, preview, release.choose],
     extends: [
+      accountSections.add(release.section),
       messageSubjects.add({
         kind: 'result',
         load: async (context, id) => {
@@ -102,7 +115,17 @@ export const testResults = feature('testResults', ({ emrOf }: Pick<Services, 'em
         },
       }),
     ],
-    menu: [{ menu: 'main', ...part, do: goTo(testResultPaths.list()) }],
+    menu: [
+      {
+        menu: 'main',
+        ...part,
+        do: goTo(testResultPaths.list()),
+        count: async (context) => {
+          const value = await countNew(context)
+          return value === 0 ? undefined : { value, words: `${value} new` }
+        },
+      },
+    ],
     cards: [
       { kind: 'tile', ...part, text: tileText, to: testResultPaths.list() },
       {
@@ -111,10 +134,8 @@ export const testResults = feature('testResults', ({ emrOf }: Pick<Services, 'em
         id: 'new-results',
         to: testResultPaths.list(),
         load: async (context) => {
-          context.dependsOn(topicOf(context))
-          const results = await emrOf(context.licensee).testResults(actingPrincipal(context).patient.id)
-          const { length } = results.filter(({ isReviewed }) => !isReviewed)
-          return length === 0 ? undefined : { text: length === 1 ? '1 new test result' : `${length} new test results` }
+          const count = await countNew(context)
+          return count === 0 ? undefined : { text: count === 1 ? '1 new test result' : `${count} new test results` }
         },
       },
     ],
@@ -167,9 +188,19 @@ export const testResults = feature('testResults', ({ emrOf }: Pick<Services, 'em
         query: listQuery,
         load: async (context, query) => {
           context.dependsOn(topicOf(context))
-          const all = await emrOf(context.licensee).testResults(actingPrincipal(context).patient.id)
-          const page = cutPage(all, pageRequestOf(query, sizes))
-          return resultListBlocks({ page, open, timeZone: context.licensee.timeZone })
+          const request = pageRequestOf(query, sizes)
+          const { size } = request
+          const ask = (page: number) =>
+            emrOf(context.licensee).testResults(actingPrincipal(context).patient.id, { page, size })
+          const [isWaiting, first] = await Promise.all([release.waits(context), ask(request.page)])
+          const page = Math.min(request.page, lastPageOf(first.total, size))
+          const { results: rows, total } = page === request.page ? first : await ask(page)
+          return resultListBlocks({
+            page: { ...request, page, rows, total },
+            isWaiting,
+            open,
+            timeZone: context.licensee.timeZone,
+          })
         },
       }),
       region({
@@ -191,11 +222,11 @@ export const testResults = feature('testResults', ({ emrOf }: Pick<Services, 'em
         load: async (context, { code = '' }) => {
           const emr = emrOf(context.licensee)
           const patientId = actingPrincipal(context).patient.id
-          const [results, values] = await Promise.all([
-            emr.testResults(patientId),
+          const [unseen, values] = await Promise.all([
+            emr.newTestResults(patientId),
             emr.testResultTrend({ patientId, code }),
           ])
-          return trendBlocks({ code, values: latestShown(values, results), timeZone: context.licensee.timeZone })
+          return trendBlocks({ code, values: latestShown(values, unseen), timeZone: context.licensee.timeZone })
         },
       }),
     ],

@@ -110,12 +110,12 @@ describe('values over time', () => {
     expect(mostNotable([])).toBeUndefined()
   })
 
-  test('are the latest ten, the newest first, of results that the person has seen or may see at once', () => {
+  test('are the latest ten, the newest first, without those of new results that the person has not chosen to see', () => {
     const values = Array.from({ length: 14 }, (_, at): Value => ({ ...glucose, resultId: String(at), value: at }))
-    const results = values.map(({ resultId }): TestResult => ({ ...result, id: resultId, isPendingReview: true }))
-    const seen = results.map((each) => ({ ...each, isReviewed: each.id !== '13' }))
-    expect(latestShown(values, seen).map(({ value }) => value)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3])
-    expect(latestShown(values, results)).toEqual([])
-    expect(latestShown(values, [])).toEqual([])
+    const latest = { ...result, id: '13' }
+    const shown = [12, 11, 10, 9, 8, 7, 6, 5, 4, 3]
+    expect(latestShown(values, [{ ...latest, isPendingReview: true }]).map(({ value }) => value)).toEqual(shown)
+    expect(latestShown(values, [latest]).map(({ value }) => value)).toEqual([13, ...shown.slice(0, 9)])
+    expect(latestShown(values, []).map(({ value }) => value)).toEqual([13, ...shown.slice(0, 9)])
   })
 })

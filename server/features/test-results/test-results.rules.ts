@@ -66,11 +66,11 @@ export function mostNotable(values: readonly Value[]): Value | undefined {
 
 const mostOverTime = 10
 
-/** Returns the latest values, the newest first, without those of results that the person has not chosen to see. */
-export function latestShown(values: readonly Value[], results: readonly TestResult[]): Value[] {
-  const shown = new Set(results.filter((result) => !awaitsChoice(result)).map(({ id }) => id))
+/** Returns the latest values, the newest first, without those of new results that the person has not chosen to see. */
+export function latestShown(values: readonly Value[], unseen: readonly TestResult[]): Value[] {
+  const hidden = new Set(unseen.filter(awaitsChoice).map(({ id }) => id))
   return values
-    .filter(({ resultId, status }) => shown.has(resultId) && status !== 'canceled')
+    .filter(({ resultId, status }) => !hidden.has(resultId) && status !== 'canceled')
     .toReversed()
     .slice(0, mostOverTime)
 }

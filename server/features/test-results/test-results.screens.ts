@@ -30,6 +30,7 @@ export const sizes = [10, 15, 20] as const
 export const listRegion = 'testResults.list'
 
 const pendingMark = 'Not yet reviewed by your physician'
+const waitingMark = "Waits for your doctor's note"
 
 interface ResultsScreen {
   page: PageRequest
@@ -54,17 +55,19 @@ export function resultsScreen({ page, notice, office }: ResultsScreen): ScreenBo
 
 interface ResultList {
   page: PageOf<TestResult>
+  /** The person waits for the physician before seeing a new result. */
+  isWaiting: boolean
   open: Named
   timeZone: string
 }
 
-export function resultListBlocks({ page, open, timeZone }: ResultList): BlockList {
+export function resultListBlocks({ page, ...shown }: ResultList): BlockList {
   return [
     {
       kind: 'list',
       id: 'results',
       label: 'Test results',
-      rows: page.rows.map((result) => listRow(result, { open, timeZone })),
+      rows: page.rows.map((result) => listRow(result, shown)),
       empty: {
         picture: 'list',
         text: 'When you receive test results, they will be shown here.',
@@ -75,7 +78,10 @@ export function resultListBlocks({ page, open, timeZone }: ResultList): BlockLis
   ]
 }
 
-function listRow(result: TestResult, { open, timeZone }: Omit<ResultList, 'page'>): BlockOf<'list'>['rows'][number] {
+function listRow(
+  result: TestResult,
+  { isWaiting, open, timeZone }: Omit<ResultList, 'page'>,
+): BlockOf<'list'>['rows'][number] {
   const { id, physician, testType, day, reviewedAt, isReviewed, isPendingReview, status } = result
   const reviewed = reviewedAt === undefined ? undefined : `Reviewed on ${momentOf(reviewedAt, timeZone)}`
   const line = [statusWords[status], reviewed].filter(Boolean).join(' · ')
@@ -85,8 +91,8 @@ function listRow(result: TestResult, { open, timeZone }: Omit<ResultList, 'page'
     title: testType,
     ...(physician === '' ? {} : { meta: physician }),
     ...(line === '' ? {} : { line }),
-    ...(isReviewed ? {} : { unread: 'New' }),
-    ...(isPendingReview ? { mark: { text: pendingMark, tone: 'info' as const } } : {}),
+    ...(isReviewed || (isWaiting && isPendingReview) ? {} : { unread: 'New' }),
+    ...(isPendingReview ? { mark: { text: isWaiting ? waitingMark : pendingMark, tone: 'info' as const } } : {}),
     // Opening changes the record, so that it is an act; what is reviewed already is only shown.
     do: isReviewed ? goTo(testResultPaths.result({ result: id })) : opening(result, open),
   }

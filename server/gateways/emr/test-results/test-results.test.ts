@@ -11,6 +11,7 @@ import type { TestResult } from './test-results.ts'
 type Gateway = ReturnType<typeof createEmr>
 
 const maria = String(people.mariaAlvarez.patientN)
+const firstPage = { page: 1, size: 10 }
 const lucas = String(people.lucasAlvarez.patientN)
 
 describe('with the sandbox', () => {
@@ -27,11 +28,12 @@ describe('with the sandbox', () => {
     await sandbox.close()
   })
 
+  const all = async (patientId: string) => (await emr.testResults(patientId, { page: 1, size: 100 })).results
   const named = async (testType: string): Promise<TestResult> =>
-    (await emr.testResults(maria)).find((result) => result.testType === testType) ?? expect.fail('the seed has one')
+    (await all(maria)).find((result) => result.testType === testType) ?? expect.fail('the seed has one')
 
   test('results come newest first, of one day the unreviewed ones first [2 §3.35 §4.31 §4.32]', async () => {
-    const results = await emr.testResults(maria)
+    const results = await all(maria)
     expect(results).toHaveLength(18)
     expect(results.slice(0, 4).map(({ day, testType, isReviewed }) => [day, testType, isReviewed])).toEqual([
       ['2026-02-25', 'Basic metabolic panel', false],
@@ -46,12 +48,24 @@ describe('with the sandbox', () => {
       releasedAt: '2026-02-25T14:00:00.000Z',
     })
     expect(results[2]?.reviewedAt).toBe('2026-02-25T15:00:00.000Z')
-    expect(await emr.testResults('1002')).toEqual([])
-    expect(await emr.testResults('nobody')).toEqual([])
+    expect(await all('1002')).toEqual([])
+    expect(await all('nobody')).toEqual([])
+  })
+
+  test('results come in pages, with how many are new', async () => {
+    const whole = await all(maria)
+    const pages = await Promise.all([1, 2, 3].map((page) => emr.testResults(maria, { page, size: 10 })))
+    expect(pages.map(({ results }) => results)).toEqual([whole.slice(0, 10), whole.slice(10), []])
+    const counts = { total: 18, unseen: 3, unseenPending: 1 }
+    expect(pages).toEqual(pages.map(({ results }) => ({ results, ...counts })))
+    const unseen = await emr.newTestResults(maria)
+    expect(unseen).toEqual(whole.filter(({ isReviewed }) => !isReviewed))
+    expect(unseen).toHaveLength(3)
+    expect(await emr.newTestResults('nobody')).toEqual([])
   })
 
   test('the message of the physician comes just as it was sent [2 §2.101]', async () => {
-    const results = await emr.testResults(maria)
+    const results = await all(maria)
     const hostile = results.find(({ annotationHtml }) => annotationHtml.includes('<script>'))
     expect(hostile?.annotationHtml).toContain('<script>window.annotationRan = true</script>')
     expect(await emr.testResult({ patientId: maria, resultId: hostile?.id ?? '' })).toEqual(hostile)
@@ -195,14 +209,40 @@ describe('with a record server that makes mistakes', () => {
     ['an id that is no number', { DocumentID: '7' }],
     ['another state of the laboratory', { STATUS: 'unknown' }],
   ])('a list with %s is refused', async (_what, part) => {
-    expect(await emr.testResults('1001')).toHaveLength(1)
+    expect((await emr.testResults('1001', firstPage)).results).toHaveLength(1)
     say('testResultData', [{ ...result, ...part }])
-    await expect(emr.testResults('1001')).rejects.toThrow(InvalidEmrResponse)
+    await expect(emr.testResults('1001', firstPage)).rejects.toThrow(InvalidEmrResponse)
+  })
+
+  test('of a record server that sends all results whatever page it is asked for, the page is cut', async () => {
+    const later = { ...result, DocumentID: 8, TestDate: '2026-02-04', IS_PENDING_REVIEW: 1 }
+    const viewed = { ...result, DocumentID: 9, TestDate: '2026-02-05', IsReviewed: 1 }
+    say('testResultData', [result, viewed, later])
+    const second = await emr.testResults('1001', { page: 2, size: 1 })
+    expect(second).toMatchObject({ results: [{ id: '8' }], total: 3, unseen: 2, unseenPending: 1 })
+    expect((await emr.newTestResults('1001')).map(({ id }) => id)).toEqual(['8', '7'])
+    expect(await emr.testResult(ref)).toMatchObject({ id: '7' })
+    expect(requests).toEqual(
+      ['page=2&pageSize=1', 'is_reviewed=0', 'document_id=7'].map(
+        (query) => `GET testResultData?patient_n=1001&${query}`,
+      ),
+    )
+  })
+
+  test.each([
+    ['of another patient', [{ ...result, PatientID: 1002 }]],
+    ['with more than was asked for', Array.from({ length: 11 }, (_, at) => ({ ...result, DocumentID: at + 1 }))],
+    ['with one id twice', [result, result]],
+  ])('a page %s is refused', async (_what, rows) => {
+    say('testResultData', { Total: 30, New: 1, New_Pending: 0, Items: [result] })
+    expect(await emr.testResults('1001', firstPage)).toMatchObject({ total: 30, unseen: 1 })
+    say('testResultData', { Total: 30, New: 1, New_Pending: 0, Items: rows })
+    await expect(emr.testResults('1001', firstPage)).rejects.toThrow(InvalidEmrResponse)
   })
 
   test('a list with one id twice is refused', async () => {
     say('testResultData', [result, { ...result, TestType: 'Biopsy' }])
-    await expect(emr.testResults('1001')).rejects.toThrow(InvalidEmrResponse)
+    await expect(emr.testResults('1001', firstPage)).rejects.toThrow(InvalidEmrResponse)
   })
 
   test.each([
@@ -276,7 +316,7 @@ describe('with a record server that makes mistakes', () => {
     expect(requests.at(-1)).toBe('GET testResultDocument?EMRID=A%26B+1&DocumentID=7')
     requests.splice(0)
     await emr.testResultPdf({ ...ref, resultId: '8' })
-    expect(requests).toEqual(['GET testResultData?patient_n=1001'])
+    expect(requests).toEqual(['GET testResultData?patient_n=1001&document_id=8'])
   })
 
   test('a mark is sent once, also when it fails, and needs a time', async () => {

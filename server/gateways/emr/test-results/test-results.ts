@@ -8,6 +8,7 @@ import { noteOf } from '../wire/note.ts'
 import {
   AcknowledgedAnswer,
   ObservationsAnswer,
+  ResultPageAnswer,
   ResultsAnswer,
   type WireObservation,
   type WireResult,
@@ -60,6 +61,15 @@ interface Observation {
   takenAt: string
 }
 
+interface ResultPage {
+  results: TestResult[]
+  total: number
+  /** Those that nobody has viewed. */
+  unseen: number
+  /** Those of them that the physician has not reviewed. */
+  unseenPending: number
+}
+
 interface ResultRef {
   patientId: string
   resultId: string
@@ -67,8 +77,13 @@ interface ResultRef {
 
 /** None of them is cached. A result that is not in the list of its patient is undefined. */
 interface TestResults {
-  /** Returns the results of a patient: the newest day first, and of one day what is not reviewed yet. */
-  testResults(patientId: string): Promise<TestResult[]>
+  /**
+   * Returns a page of the results of a patient: the newest day first, and of one day what is not reviewed yet. The first
+   * page is 1.
+   */
+  testResults(patientId: string, page: { page: number; size: number }): Promise<ResultPage>
+  /** Returns the results of a patient that nobody has viewed, in the same order. */
+  newTestResults(patientId: string): Promise<TestResult[]>
   testResult(ref: ResultRef): Promise<TestResult | undefined>
   /** Without `pdf` if there is no document. Throws InvalidEmrResponse for a file that is no PDF. */
   testResultPdf(ref: ResultRef): Promise<{ result: TestResult; pdf?: Readable } | undefined>
@@ -91,22 +106,34 @@ const acknowledgeCall = 'testResultAck'
 
 /** Makes the calls for the results of laboratories. */
 export function createTestResults({ client }: AreaDeps): TestResults {
-  async function ownRows(patientId: string): Promise<WireResult[]> {
-    const number = recordNumber(patientId)
-    if (number === undefined) return []
-    const rows = await client.read({ call: listCall, rest: `?patient_n=${number}`, answer: ResultsAnswer })
-    if (rows.some((row) => row.PatientID !== number)) throw new InvalidEmrResponse(listCall, 'another patient')
-    if (new Set(rows.map((row) => row.DocumentID)).size < rows.length)
-      throw new InvalidEmrResponse(listCall, 'two results with one id')
-    return rows
+  /** A record server may ignore the query, and return all results of the patient. */
+  async function ownRows(patientN: number, query = ''): Promise<WireResult[]> {
+    const rest = `?patient_n=${patientN}${query}`
+    return checked(await client.read({ call: listCall, rest, answer: ResultsAnswer }), patientN)
   }
-  /** The list says whose a result is. */
   async function ownRow({ patientId, resultId }: ResultRef) {
-    const row = (await ownRows(patientId)).find(({ DocumentID }) => String(DocumentID) === resultId)
+    const [patientN, documentN] = [recordNumber(patientId), recordNumber(resultId)]
+    if (patientN === undefined || documentN === undefined) return undefined
+    const row = (await ownRows(patientN, `&document_id=${documentN}`)).find((each) => each.DocumentID === documentN)
     return row && { row, result: resultOf(row) }
   }
   return {
-    testResults: async (patientId) => (await ownRows(patientId)).map(resultOf).toSorted(byDay),
+    testResults: async (patientId, { page, size }) => {
+      const patientN = recordNumber(patientId)
+      if (patientN === undefined) return { results: [], total: 0, unseen: 0, unseenPending: 0 }
+      const rest = `?patient_n=${patientN}&page=${page}&pageSize=${size}`
+      const sent = await client.read({ call: listCall, rest, answer: ResultPageAnswer })
+      if (Array.isArray(sent)) return cut(checked(sent, patientN).map(resultOf), { page, size })
+      const { Total: total, New: unseen, New_Pending: unseenPending, Items: rows } = sent
+      if (rows.length > size) throw new InvalidEmrResponse(listCall, 'a longer page')
+      return { results: checked(rows, patientN).map(resultOf), total, unseen, unseenPending }
+    },
+    newTestResults: async (patientId) => {
+      const patientN = recordNumber(patientId)
+      if (patientN === undefined) return []
+      const results = (await ownRows(patientN, '&is_reviewed=0')).map(resultOf)
+      return results.filter(({ isReviewed }) => !isReviewed).toSorted(byDay)
+    },
     testResult: async (ref) => (await ownRow(ref))?.result,
     testResultPdf: async (ref) => {
       const own = await ownRow(ref)
@@ -139,6 +166,24 @@ export function createTestResults({ client }: AreaDeps): TestResults {
       const done = await client.writeTo({ call: acknowledgeCall, method: 'POST', body, answer: AcknowledgedAnswer })
       return done && instantOf(done.AcknowledgedOn, acknowledgeCall)
     },
+  }
+}
+
+function checked(rows: WireResult[], patientN: number): WireResult[] {
+  if (rows.some((row) => row.PatientID !== patientN)) throw new InvalidEmrResponse(listCall, 'another patient')
+  if (new Set(rows.map((row) => row.DocumentID)).size < rows.length)
+    throw new InvalidEmrResponse(listCall, 'two results with one id')
+  return rows
+}
+
+/** Cuts the page of a record server that sent all results. */
+function cut(all: readonly TestResult[], { page, size }: { page: number; size: number }): ResultPage {
+  const unseen = all.filter(({ isReviewed }) => !isReviewed)
+  return {
+    results: all.toSorted(byDay).slice((page - 1) * size, page * size),
+    total: all.length,
+    unseen: unseen.length,
+    unseenPending: unseen.filter(({ isPendingReview }) => isPendingReview).length,
   }
 }
 

@@ -49,6 +49,11 @@ const WireObservation = Type.Object({
 })
 export type WireObservation = Static<typeof WireObservation>
 
+const Count = Type.Integer({ minimum: 0 })
+const WirePage = Type.Object({ Total: Count, New: Count, New_Pending: Count, Items: Type.Array(WireResult) })
+
 export const ResultsAnswer = Compile(Type.Array(WireResult))
+/** Record servers that know no pages send all. */
+export const ResultPageAnswer = Compile(Type.Union([WirePage, Type.Array(WireResult)]))
 export const ObservationsAnswer = Compile(Type.Array(WireObservation))
 export const AcknowledgedAnswer = Compile(Type.Object({ AcknowledgedOn: WireInstant }))

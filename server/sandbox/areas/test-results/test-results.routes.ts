@@ -7,17 +7,27 @@ import { notFound } from '../../refusal.ts'
 import { resultPdf } from './draw-result.ts'
 import {
   acknowledge,
+  countResults,
   hasResult,
   observationsOf,
   resultContent,
   resultsOf,
   valuesOverTime,
   type ResultKey,
+  type ResultRow,
   type StoredObservation,
 } from './test-results.store.ts'
 
 const Text = Type.String({ minLength: 1, maxLength: 200 })
-const ofPatient = { querystring: Type.Object({ patient_n: RecordNumber }) }
+const ofList = {
+  querystring: Type.Object({
+    patient_n: RecordNumber,
+    document_id: Type.Optional(RecordNumber),
+    is_reviewed: Type.Optional(Type.Union([Type.Literal(0), Type.Literal(1)])),
+    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+    pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  }),
+}
 const ofCode = { querystring: Type.Object({ patient_n: RecordNumber, code: Text }) }
 const Result = Type.Object({ EMRID: Text, DocumentID: RecordNumber })
 const ofResult = { querystring: Result }
@@ -30,22 +40,27 @@ const never = '0001-01-01T00:00:00Z'
 export const testResultRoutes =
   ({ db, now }: Sandbox): FastifyPluginAsyncTypebox =>
   async (app) => {
-    app.get('/testResultData', { schema: ofPatient }, async ({ practice, query: { patient_n: patientN } }) =>
-      (await resultsOf(db, practice.practice, patientN)).map((row) => ({
-        DocumentID: row.documentN,
-        EMRID: row.emrid,
-        PatientID: patientN,
-        TestType: row.testType,
-        Physician: row.physician,
-        TestDate: row.day,
-        IsReviewed: row.acknowledgedAt === null ? 0 : 1,
-        AcknowledgedOn: row.acknowledgedAt === null ? never : wireInstant(practice.timeZone, row.acknowledgedAt),
-        Annotation: row.annotation,
-        RELEASED_AT: wireInstant(practice.timeZone, row.releasedAt),
-        IS_PENDING_REVIEW: row.isPendingReview ? 1 : 0,
-        STATUS: row.status,
-      })),
-    )
+    app.get('/testResultData', { schema: ofList }, async ({ practice, query }) => {
+      const { patient_n: patientN, document_id: documentN, is_reviewed: reviewed, page, pageSize } = query
+      const which = {
+        practice: practice.practice,
+        patientN,
+        documentN,
+        isReviewed: reviewed === undefined ? undefined : reviewed === 1,
+      }
+      if (page === undefined || pageSize === undefined)
+        return (await resultsOf(db, which)).map((row) => resultRow(practice, patientN, row))
+      const [{ total, unseen, unseenPending }, rows] = await Promise.all([
+        countResults(db, which),
+        resultsOf(db, { ...which, page: { number: page, size: pageSize } }),
+      ])
+      return {
+        Total: total,
+        New: unseen,
+        New_Pending: unseenPending,
+        Items: rows.map((row) => resultRow(practice, patientN, row)),
+      }
+    })
     app.get('/testResultDocument', { schema: ofResult }, async ({ practice, query }, reply) => {
       const key = keyOf(practice, query)
       const result = await resultContent(db, key)
@@ -69,6 +84,21 @@ export const testResultRoutes =
       return { AcknowledgedOn: wireInstant(practice.timeZone, at) }
     })
   }
+
+const resultRow = ({ timeZone }: Practice, patientN: number, row: ResultRow) => ({
+  DocumentID: row.documentN,
+  EMRID: row.emrid,
+  PatientID: patientN,
+  TestType: row.testType,
+  Physician: row.physician,
+  TestDate: row.day,
+  IsReviewed: row.acknowledgedAt === null ? 0 : 1,
+  AcknowledgedOn: row.acknowledgedAt === null ? never : wireInstant(timeZone, row.acknowledgedAt),
+  Annotation: row.annotation,
+  RELEASED_AT: wireInstant(timeZone, row.releasedAt),
+  IS_PENDING_REVIEW: row.isPendingReview ? 1 : 0,
+  STATUS: row.status,
+})
 
 const keyOf = ({ practice }: Practice, { EMRID, DocumentID }: { EMRID: string; DocumentID: number }): ResultKey => ({
   practice,

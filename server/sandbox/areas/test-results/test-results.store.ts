@@ -25,7 +25,7 @@ export interface StoredObservation {
   status?: ResultStatus
 }
 
-interface ResultRow {
+export interface ResultRow {
   documentN: number
   emrid: string
   testType: string
@@ -46,16 +46,45 @@ export interface ResultKey {
   documentN: number
 }
 
-export const resultsOf = (db: Db, practice: string, patientN: number): Promise<ResultRow[]> =>
+/** Which results of a patient; without a page, all of them. */
+interface ResultQuery {
+  practice: string
+  patientN: number
+  documentN?: number | undefined
+  isReviewed?: boolean | undefined
+  page?: { number: number; size: number } | undefined
+}
+
+const listed = ({ practice, patientN, documentN, isReviewed }: ResultQuery) =>
+  sql`r.practice = ${practice} and r.patient_n = ${patientN}
+    and ${documentN === undefined ? sql`true` : sql`r.document_n = ${documentN}`}
+    and ${isReviewed === undefined ? sql`true` : sql`(r.acknowledged_at is not null) = ${isReviewed}`}`
+
+/** Newest day first; of one day, what nobody has viewed yet (specification 2 §4.5). */
+export const resultsOf = (db: Db, query: ResultQuery): Promise<ResultRow[]> =>
   rowsOf(
     db,
-    sql`select document_n as "documentN", emrid, test_type as "testType", physician, test_date::text as day,
-        ${millis('released_at')} as "releasedAt", is_pending_review as "isPendingReview",
-        ${millis('acknowledged_at')} as "acknowledgedAt", annotation, status
-      from test_results join patients using (practice, patient_n)
-      where practice = ${practice} and patient_n = ${patientN}
-      order by test_date desc, document_n desc`,
+    sql`select r.document_n as "documentN", p.emrid, r.test_type as "testType", r.physician, r.test_date::text as day,
+        ${millis('r.released_at')} as "releasedAt", r.is_pending_review as "isPendingReview",
+        ${millis('r.acknowledged_at')} as "acknowledgedAt", r.annotation, r.status
+      from test_results r join patients p using (practice, patient_n) where ${listed(query)}
+      order by r.test_date desc, r.acknowledged_at is not null, r.document_n desc
+      ${query.page ? sql`limit ${query.page.size} offset ${(query.page.number - 1) * query.page.size}` : sql``}`,
   )
+
+/** How many results a query lists, and how many of a patient nobody has viewed yet. */
+export async function countResults(
+  db: Db,
+  query: Omit<ResultQuery, 'page'>,
+): Promise<{ total: number; unseen: number; unseenPending: number }> {
+  const row = await firstRow<{ total: number; unseen: number; unseenPending: number }>(
+    db,
+    sql`select count(*)::int as total, count(*) filter (where r.acknowledged_at is null)::int as unseen,
+        count(*) filter (where r.acknowledged_at is null and r.is_pending_review)::int as "unseenPending"
+      from test_results r where ${listed(query)}`,
+  )
+  return row ?? { total: 0, unseen: 0, unseenPending: 0 }
+}
 
 const isResult = ({ practice, emrid, documentN }: ResultKey) =>
   sql`r.practice = ${practice} and r.document_n = ${documentN} and p.emrid = ${emrid}`
