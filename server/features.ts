@@ -17,6 +17,7 @@ import { myRecords } from './features/my-records/my-records.feature.ts'
 import { passkeys } from './features/passkeys/passkeys.feature.ts'
 import { payments } from './features/payments/payments.feature.ts'
 import { profile } from './features/profile/profile.feature.ts'
+import { recordChanges } from './features/record-changes/record-changes.feature.ts'
 import { recovery } from './features/recovery/recovery.feature.ts'
 import { secondFactor } from './features/second-factor/second-factor.feature.ts'
 import { sessions } from './features/sessions/sessions.feature.ts'
@@ -48,6 +49,7 @@ export const features: readonly FeatureMaker[] = [
   myRecords,
   clinicalDocuments,
   labOrders,
+  recordChanges,
   forms,
   survey,
   profile,

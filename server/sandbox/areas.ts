@@ -18,6 +18,7 @@ import { pharmacies } from './areas/pharmacies/pharmacies.area.ts'
 import { portalLinks } from './areas/portal-links/portal-links.area.ts'
 import { practice } from './areas/practice/practice.area.ts'
 import { providers } from './areas/providers/providers.area.ts'
+import { recordChanges } from './areas/record-changes/record-changes.area.ts'
 import { reviews } from './areas/reviews/reviews.area.ts'
 import { slots } from './areas/slots/slots.area.ts'
 import { testResults } from './areas/test-results/test-results.area.ts'
@@ -50,4 +51,5 @@ export const areas: readonly Area[] = [
   visitRecords,
   pharmacies,
   medications,
+  recordChanges,
 ]

@@ -5,7 +5,7 @@ import { lastPlace } from '../../server/features/messages/message-notices.store.
 import { noticeMessages } from '../../server/features/messages/message-notices.ts'
 import { messagesTopic } from '../../server/features/messages/message-topics.ts'
 import { watchMessages } from '../../server/features/messages/watch-messages.ts'
-import { waitingCalls } from '../../server/sandbox/areas/messages/waiting-calls.ts'
+import { waitingCalls } from '../../server/sandbox/waiting-calls.ts'
 import { people, type NamedPerson } from '../../server/sandbox/seed/people.ts'
 import { runDueJobs } from '../support/jobs.ts'
 import { openLivePage, type LivePage } from '../support/live-page.ts'
@@ -18,7 +18,8 @@ const test = portalTest({ maria: 'maria.alvarez', ben: 'ben.carter' })
 const { mariaAlvarez, lucasAlvarez, benCarter } = people
 const topicOf = ({ practice, patientN }: NamedPerson) =>
   messagesTopic({ licenseeId: practice, patientId: String(patientN) })
-const waitsAt = ({ records }: RunningPortal, practice: string) => waitingCalls(records.db, practice)
+const waitsAt = ({ records }: RunningPortal, practice: string) =>
+  waitingCalls(records.db, { practice, what: 'messages' })
 
 /** An open screen of a patient that shows messages. */
 const openInbox = (portal: RunningPortal, person: NamedPerson, { cookies }: Visitor): Promise<LivePage> =>

@@ -5,6 +5,7 @@ import { clinicalDocumentSettings } from './clinical-documents.settings.ts'
 import { closed } from '../../../schemas/base.ts'
 import { documentAddresses, documentFiles, htmlDialog, pdfName } from '../../practice/document-files.ts'
 import { partOffered } from '../../practice/offered.ts'
+import { recordTopic } from '../../practice/record-topics.ts'
 import { clinicalDocumentPaths } from './clinical-documents.paths.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import { cleanHtml } from '../../protocol/clean-html.ts'
@@ -77,7 +78,11 @@ export const clinicalDocuments = feature('clinicalDocuments', ({ emrOf }: Pick<S
         about: 'The clinical documents of the patient, a page of them',
         query,
         load: async (context, params) => {
-          const all = await emrOf(context.licensee).clinicalDocuments(actingPrincipal(context).patient.id)
+          const { patient } = actingPrincipal(context)
+          context.dependsOn(
+            recordTopic({ licenseeId: context.licensee.id, patientId: patient.id }, 'clinicalDocuments'),
+          )
+          const all = await emrOf(context.licensee).clinicalDocuments(patient.id)
           const shown = all.filter((document) => isShown(document, showsIncomplete(context)))
           return documentListBlocks(cutPage(shown, pageRequestOf(params, sizes)), view)
         },

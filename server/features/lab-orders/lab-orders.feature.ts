@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { documentAddresses, documentDialog, documentFiles, pdfName } from '../../practice/document-files.ts'
 import { partOffered } from '../../practice/offered.ts'
+import { recordTopic } from '../../practice/record-topics.ts'
 import { labOrderPaths } from './lab-orders.paths.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
@@ -61,7 +62,9 @@ export const labOrders = feature('labOrders', ({ emrOf }: Pick<Services, 'emrOf'
         about: 'The lab orders of the patient, a page of them',
         query,
         load: async (context, params) => {
-          const all = await emrOf(context.licensee).labOrders(actingPrincipal(context).patient.id)
+          const { patient } = actingPrincipal(context)
+          context.dependsOn(recordTopic({ licenseeId: context.licensee.id, patientId: patient.id }, 'labOrders'))
+          const all = await emrOf(context.licensee).labOrders(patient.id)
           return labOrderListBlocks(cutPage(all, pageRequestOf(params, sizes)), view)
         },
       }),

@@ -3,7 +3,8 @@ import type { Emr } from '../../gateways/emr/emr.ts'
 import { runHere } from '../../jobs/run-here.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
 import { messagesTopic } from './message-topics.ts'
-import { breathMs, watchMessages, type WatchServices } from './watch-messages.ts'
+import { breathMs } from '../../practice/watching.ts'
+import { watchMessages, type WatchServices } from './watch-messages.ts'
 
 type Answer = Awaited<ReturnType<Emr['newMessages']>>
 

@@ -6,6 +6,7 @@ import { closed } from '../../../schemas/base.ts'
 import { documentAddresses, documentDialog, documentFiles, pdfName } from '../../practice/document-files.ts'
 import { accountSections, messageSubjects } from '../../practice/extension-points.ts'
 import { partOffered } from '../../practice/offered.ts'
+import { recordTopic } from '../../practice/record-topics.ts'
 import { resultFiles, testResultPaths } from './test-results.paths.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
@@ -13,7 +14,7 @@ import { action, feature, region, screen } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
 import { lastPageOf, pageParameters, pageRequestOf } from '../../protocol/paging.ts'
-import { actingPrincipal, patientTopic } from '../../protocol/principal.ts'
+import { actingPrincipal } from '../../protocol/principal.ts'
 import type { Reads } from '../../protocol/trace.ts'
 import { dateText } from '../../protocol/time-words.ts'
 import type { Services } from '../../services.ts'
@@ -46,7 +47,7 @@ const tileText = 'Read your results and what your physician says.'
 export const testResults = feature('testResults', ({ db, emrOf }: Pick<Services, 'db' | 'emrOf'>) => {
   const release = waitingSection({ db }, guarded)
   const topicOf = (context: Context) =>
-    patientTopic({ licenseeId: context.licensee.id, patientId: actingPrincipal(context).patient.id }, 'testResults')
+    recordTopic({ licenseeId: context.licensee.id, patientId: actingPrincipal(context).patient.id }, 'testResults')
   const refOf = (context: Context, resultId: string) => ({ patientId: actingPrincipal(context).patient.id, resultId })
   const unknown = () => new Failure('testResults.unknown', { status: 404 })
   const officeOf = (context: Context) =>

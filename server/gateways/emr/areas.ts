@@ -17,6 +17,7 @@ import { createPaymentLinks } from './payment-links/payment-links.ts'
 import { createPayments } from './payments/payments.ts'
 import { createPharmacies } from './pharmacies/pharmacies.ts'
 import { createPhotos } from './photos/photos.ts'
+import { createRecordChanges } from './record-changes/record-changes.ts'
 import { createReference } from './reference/reference.ts'
 import { createReviews } from './reviews/reviews.ts'
 import { createSlots } from './slots/slots.ts'
@@ -44,6 +45,7 @@ export const areas = [
   createPayments,
   createPharmacies,
   createPhotos,
+  createRecordChanges,
   createReference,
   createReviews,
   createSlots,

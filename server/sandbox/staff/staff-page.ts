@@ -76,6 +76,7 @@ ${refused && `<p class="refused" role="alert">${escapeHtml(refused)}</p>`}
 <li><a href="#payments">Card payments</a></li>
 <li><a href="#invoices">Printed invoices</a></li>
 <li><a href="#messages">Messages</a></li>
+<li><a href="#results">Test results</a></li>
 <li><a href="#faults">Faults</a></li>
 ${jobs ? '<li><a href="#jobs">Background jobs</a></li>\n' : ''}<li><a href="/outbox">Mail and text messages</a></li>
 </ul></nav>
@@ -86,6 +87,7 @@ ${section('uploads', 'Uploads', tableOf(uploads, { columns: uploadColumns, none:
 ${section('payments', 'Card payments', `${tableOf(payments, { columns: paymentColumns(page), none: 'Nobody has paid by card.' })}\n${paymentLinkForm(page)}`)}
 ${section('invoices', 'Printed invoices', tableOf(invoices, { columns: invoiceColumns, none: 'No invoice was printed.' }))}
 ${section('messages', 'Messages', `${tableOf(messages, { columns: messageColumns(page), none: 'Nobody has written.' })}\n${messageForm(page)}`)}
+${section('results', 'Test results', resultForm(page))}
 ${section('faults', 'Faults', `${tableOf(faults, { columns: faultColumns, none: 'Everything works.' })}\n${faultForms(page)}`)}
 ${jobs ? jobsSection(jobs) : ''}</main>
 </body>
@@ -365,6 +367,19 @@ function messageForm({ practices, senders, token }: Pick<StaffPage, 'practices' 
 <label><span>Subject</span><input name="subject" maxlength="200" required autocomplete="off"></label>
 <label><span>Message</span><textarea name="text" rows="3" maxlength="10000" required></textarea></label>
 <button>Send a message</button>
+</form>`
+}
+
+/** The laboratory releases a result to a patient. */
+function resultForm({ practices, token }: Pick<StaffPage, 'practices' | 'token'>): string {
+  const names = practices.map((name) => `<option>${escapeHtml(name)}</option>`).join('')
+  return `<form method="post" action="/staff/results">
+<input type="hidden" name="token" value="${escapeHtml(token)}">
+<label><span>Practice</span><select name="practice">${names}</select></label>
+<label><span>Number of a patient; 1001 is Maria Alvarez of Lakeside</span>
+<input name="patient" value="1001" inputmode="numeric" pattern="[1-9][0-9]{0,8}" required autocomplete="off"></label>
+<label><span>The physician’s message; empty: not reviewed yet</span><textarea name="text" rows="3" maxlength="10000"></textarea></label>
+<button>Release a lipid panel</button>
 </form>`
 }
 

@@ -8,6 +8,7 @@ import { sendPaymentLink } from '../areas/payment-links/send-payment-link.ts'
 import { lastMessages, officeSenders } from '../areas/messages/messages.store.ts'
 import { answerFromOffice, writeFromOffice } from '../areas/messages/write-from-office.ts'
 import { listDocuments } from '../areas/documents/documents.store.ts'
+import { releaseResult } from '../areas/test-results/release-result.ts'
 import { Fault, type Faults } from '../control/faults.ts'
 import { heldTimes } from '../areas/booking/holds.store.ts'
 import { pagePolicy } from '../page-policy.ts'
@@ -57,6 +58,13 @@ const MessageForm = Type.Object({
   priority: Type.Union([Type.Literal('normal'), Type.Literal('high')]),
   subject: Type.String({ pattern: '^[^\\r\\n]*\\S[^\\r\\n]*$', maxLength: 200 }),
   text: Text,
+})
+
+const ResultForm = Type.Object({
+  token: Type.String(),
+  practice: Type.String({ maxLength: 100 }),
+  patient: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }),
+  text: Type.String({ maxLength: 10_000 }),
 })
 
 const AnswerForm = Type.Object({
@@ -176,6 +184,12 @@ export const staffRoutes =
       refuseStranger(given)
       await answerFromOffice(db, { practice, messageId: Number(message), text, now: now() })
       return reply.redirect('/staff#messages', 303)
+    })
+    app.post('/staff/results', { schema: { body: ResultForm } }, async ({ body }, reply) => {
+      const { token: given, practice, patient, text } = body
+      refuseStranger(given)
+      await releaseResult(db, { practice, patientN: Number(patient), text, now: now() })
+      return reply.redirect('/staff#results', 303)
     })
     app.post('/staff/faults', { schema: { body: FaultForm } }, async ({ body }, reply) => {
       const { token: given, kind, practice, path, times } = body

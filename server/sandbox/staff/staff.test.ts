@@ -234,10 +234,31 @@ test('the office writes to a patient from the page, and answers in the thread of
   expect(refused.map(({ statusCode }) => statusCode)).toEqual([403, 404, 404, 400, 400, 403, 404])
 })
 
+test('a result is released to a patient from the page; without a message its physician has not reviewed it', async () => {
+  const form = { token: tokenIn(await page()), practice: 'lakeside', patient: '1006' }
+  const done = await send('/staff/results', { ...form, text: '' })
+  expect([done.statusCode, done.headers.location]).toEqual([303, '/staff#results'])
+  expect((await send('/staff/results', { ...form, text: 'Fine & well' })).statusCode).toBe(303)
+  const results = (await sandbox.app.inject({ url: '/lakeside/api/testResultData?patient_n=1006' })).json<object[]>()
+  const common = { TestType: 'Lipid panel', IsReviewed: 0 }
+  expect(results).toMatchObject([
+    { ...common, IS_PENDING_REVIEW: 0, Annotation: '<p>Fine &amp; well</p>' },
+    { ...common, IS_PENDING_REVIEW: 1, Annotation: '' },
+  ])
+  const refused = [
+    await send('/staff/results', { ...form, text: '', token: 'guessed' }),
+    await send('/staff/results', { ...form, text: '', patient: '999999' }),
+    await send('/staff/results', { ...form, text: '', patient: 'x' }),
+  ]
+  expect(refused.map(({ statusCode }) => statusCode)).toEqual([403, 404, 400])
+})
+
 test('the page leads to each of its parts and to the outbox', async () => {
   const html = await page()
   const leads = [...html.matchAll(/<li><a href="([^"]+)"/g)].map(([, to = '']) => to)
-  expect(leads).toEqual('#visits #links #holds #uploads #payments #invoices #messages #faults /outbox'.split(' '))
+  expect(leads).toEqual(
+    '#visits #links #holds #uploads #payments #invoices #messages #results #faults /outbox'.split(' '),
+  )
   for (const part of leads.filter((to) => to.startsWith('#'))) expect(html).toContain(`<section id="${part.slice(1)}"`)
   for (const style of ['/outbox/outbox.css', '/staff/staff.css'])
     expect([html.includes(style), (await sandbox.app.inject({ url: style })).statusCode]).toEqual([true, 200])

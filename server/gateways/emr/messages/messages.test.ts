@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestSandbox, type TestSandbox } from '../../../../tests/support/test-sandbox.ts'
-import { waitingCalls } from '../../../sandbox/areas/messages/waiting-calls.ts'
+import { waitingCalls } from '../../../sandbox/waiting-calls.ts'
 import { writeFromOffice } from '../../../sandbox/areas/messages/write-from-office.ts'
 import { createEmr } from '../create-emr.ts'
 import { EmrUnavailable, InvalidEmrResponse, isRefusal } from '../emr.errors.ts'
@@ -210,7 +210,7 @@ describe('messages of the sandbox', () => {
   test('of the office are waited for', async () => {
     const { place } = await emr.newMessages(undefined, { waitSeconds: 30 })
     const waiting = emr.newMessages(place, { waitSeconds: 30 })
-    await expect.poll(() => waitingCalls(sandbox.database.db, 'lakeside')).toBe(1)
+    await expect.poll(() => waitingCalls(sandbox.database.db, { practice: 'lakeside', what: 'messages' })).toBe(1)
     await writeFromOffice(sandbox.database.db, {
       practice: 'lakeside',
       patientN: Number(lucas),
@@ -231,11 +231,11 @@ describe('messages of the sandbox', () => {
     await Promise.all([
       expect(waiting).rejects.toThrow(EmrUnavailable),
       expect
-        .poll(() => waitingCalls(sandbox.database.db, 'lakeside'))
+        .poll(() => waitingCalls(sandbox.database.db, { practice: 'lakeside', what: 'messages' }))
         .toBe(1)
         .then(() => closing.close()),
     ])
-    await expect.poll(() => waitingCalls(sandbox.database.db, 'lakeside')).toBe(0)
+    await expect.poll(() => waitingCalls(sandbox.database.db, { practice: 'lakeside', what: 'messages' })).toBe(0)
   })
 })
 

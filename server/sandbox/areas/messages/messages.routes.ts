@@ -21,7 +21,7 @@ import {
   type MessageRow,
   type Recipient,
 } from './messages.store.ts'
-import { readWhenNew } from './waiting-calls.ts'
+import { mostWaitSeconds, readWhenNew } from '../../waiting-calls.ts'
 
 const OfPatient = Type.Object({ patient_n: RecordNumber })
 const OneMessage = Type.Object({ patient_n: RecordNumber, id: RecordNumber })
@@ -78,7 +78,6 @@ const NewMessage = Type.Object({
 const mostBodyBytes = 5 * 1024 * 1024
 /** Five files of 6 MB in base64, and the body. */
 const mostBytes = 64 * 1024 * 1024
-const mostWaitSeconds = 30
 
 /** Messages between patients and the office (specification 2 §2.7, §7.3). */
 export const messageRoutes =
@@ -194,6 +193,7 @@ export const messageRoutes =
       const readLater = (seconds: number) =>
         readWhenNew(db, {
           practice,
+          what: 'messages',
           read,
           // Also if the record server has begun to count again.
           isNews: ({ last }) => last !== after,

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { firstRow, intArray, millis, rowsOf, timestamp } from '../../rows.ts'
-import { wakeWaitingCalls } from './waiting-calls.ts'
+import { wakeWaitingCalls } from '../../waiting-calls.ts'
 
 interface Of {
   practice: string
@@ -233,7 +233,7 @@ interface Kept {
 /** Keeps a message once for each key. Returns undefined, and keeps nothing, if the thread is not the patient's. */
 export async function keepMessage(db: Db, message: NewMessage): Promise<Kept | undefined> {
   const kept = await db.transaction((tx) => keepOnce(tx, message))
-  if (kept && message.direction === 'IN') wakeWaitingCalls(db, message.practice)
+  if (kept && message.direction === 'IN') wakeWaitingCalls(db, { practice: message.practice, what: 'messages' })
   return kept
 }
 

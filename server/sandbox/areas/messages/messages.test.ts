@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testEngine } from '../../../../tests/support/databases.ts'
 import { openTestSandbox, type TestSandbox } from '../../../../tests/support/test-sandbox.ts'
 import { people } from '../../seed/people.ts'
-import { waitingCalls } from './waiting-calls.ts'
+import { waitingCalls } from '../../waiting-calls.ts'
 import { writeFromOffice } from './write-from-office.ts'
 
 let sandbox: TestSandbox
@@ -367,12 +367,12 @@ describe('a call that waits for a new message', () => {
     const leaving = new AbortController()
     const left = fetch(address(now), { signal: leaving.signal }).catch(() => 'left')
     const others = [fetch(address(now)).catch(() => 'closed'), fetch(address(now)).catch(() => 'closed')]
-    await expect.poll(() => waitingCalls(listens.database.db, 'lakeside')).toBe(3)
+    await expect.poll(() => waitingCalls(listens.database.db, { practice: 'lakeside', what: 'messages' })).toBe(3)
     leaving.abort()
     expect(await left).toBe('left')
-    await expect.poll(() => waitingCalls(listens.database.db, 'lakeside')).toBe(2)
+    await expect.poll(() => waitingCalls(listens.database.db, { practice: 'lakeside', what: 'messages' })).toBe(2)
     await listens.close()
     await Promise.all(others)
-    expect(waitingCalls(listens.database.db, 'lakeside')).toBe(0)
+    expect(waitingCalls(listens.database.db, { practice: 'lakeside', what: 'messages' })).toBe(0)
   })
 })

@@ -1,6 +1,6 @@
-import escapeHtml from 'escape-html'
 import type { Db } from '../../../db/open.ts'
 import { Refusal } from '../../refusal.ts'
+import { htmlOf } from '../../text-as-html.ts'
 import { keepMessage, messageAtOffice, patientName, recipientsOf, type Recipient } from './messages.store.ts'
 
 interface OfficeMessage {
@@ -45,10 +45,4 @@ export async function answerFromOffice(db: Db, { practice, messageId, text, now 
   const { patientN, threadId } = message
   const subject = /^re:/i.test(message.subject) ? message.subject : `Re: ${message.subject}`
   await writeFromOffice(db, { practice, patientN, threadId, from, subject, text, isHigh: false, now })
-}
-
-/** A paragraph for each block of lines. */
-function htmlOf(text: string): string {
-  const paragraphs = text.trim().split(/(?:\r?\n){2,}/)
-  return paragraphs.map((part) => `<p>${escapeHtml(part).replace(/\r?\n/g, '<br>')}</p>`).join('')
 }

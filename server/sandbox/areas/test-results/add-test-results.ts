@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { firstRow } from '../../rows.ts'
+import { wakeWaitingCalls } from '../../waiting-calls.ts'
 import type { ResultStatus, StoredObservation } from './test-results.store.ts'
 
 /** Instants are ISO 8601. */
@@ -58,5 +59,6 @@ export async function addTestResults(db: Db, practice: string, results: readonly
             "takenAt" timestamptz))
       select count(*)::int as count from added`,
   )
+  if (added && added.count > 0) wakeWaitingCalls(db, { practice, what: 'records' })
   return added?.count ?? 0
 }

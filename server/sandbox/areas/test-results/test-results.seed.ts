@@ -47,7 +47,8 @@ function resultOf(
   }
 }
 
-function valuesOf(
+/** Draws what the plan does not name. */
+export function valuesOf(
   { panel, values = {}, flags = {}, text, cancelled = [] }: PlannedResult,
   random: Random,
 ): StoredObservation[] {

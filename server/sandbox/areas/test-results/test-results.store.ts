@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { firstRow, millis, rowsOf, timestamp } from '../../rows.ts'
+import { wakeWaitingCalls } from '../../waiting-calls.ts'
 
 export type ObservationFlag = '' | 'N' | 'L' | 'H' | 'LL' | 'HH' | 'A'
 
@@ -153,5 +154,6 @@ export async function acknowledge(
         and ${isResult({ practice, emrid, documentN })}
       returning ${millis('r.acknowledged_at')} as at`,
   )
+  if (row) wakeWaitingCalls(db, { practice, what: 'records' })
   return row?.at
 }
