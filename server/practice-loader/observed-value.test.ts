@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { glucose } from '../../tests/support/practice-to-load.ts'
 import type { Observation } from './fhir/results.ts'
-import { observedValue } from './observed-value.ts'
+import { observedValues } from './observed-value.ts'
 
 const taken = { takenOn: '2020-01-15' }
-const observed = (parts: Partial<Observation>) =>
-  observedValue({ ...glucose, valueQuantity: undefined, ...parts } as Observation, { ...taken, status: 'final' }) // the fixture is one
+const allObserved = (parts: Partial<Observation>) =>
+  observedValues({ ...glucose, valueQuantity: undefined, ...parts } as Observation, { ...taken, status: 'final' }) // the fixture is one
+const observed = (parts: Partial<Observation>) => allObserved(parts)[0]
 const quantity = (value: number, digits?: string) => {
   const measured = observed({ valueQuantity: { value, digits, unit: 'mg/dL' } })
   return [measured?.value, measured?.valueText]
@@ -64,7 +65,10 @@ describe('a value that was not measured', () => {
     const reason = { dataAbsentReason: { text: 'Specimen hemolyzed' }, interpretation }
     expect(observed({ valueQuantity: { unit: 'mg/dL' }, ...reason })).toMatchObject({ ...unmeasured, unit: 'mg/dL' })
     const cancelled = { ...glucose, interpretation } as Observation // the fixture is one
-    expect(observedValue(cancelled, { ...taken, status: 'cancelled' })).toMatchObject({ ...unmeasured, unit: 'mg/dL' })
+    expect(observedValues(cancelled, { ...taken, status: 'cancelled' })[0]).toMatchObject({
+      ...unmeasured,
+      unit: 'mg/dL',
+    })
   })
 
   test('is measured if it has a value all the same', () => {
@@ -88,4 +92,40 @@ test('the code is that of LOINC, otherwise the first', () => {
   expect(codeOf(local, { system: 'http://loinc.org', code: '2339-0' })).toBe('2339-0')
   expect(codeOf({}, local)).toBe('GLU')
   expect(observed({ valueInteger: 1, code: undefined })).toMatchObject({ code: '', name: 'Test' })
+})
+
+describe('the components of a value', () => {
+  const pressure = (name: string, value?: number) => ({
+    code: { text: name },
+    ...(value === undefined ? {} : { valueQuantity: { value, unit: 'mmHg' } }),
+  })
+  const valuesOf = (parts: Partial<Observation>) =>
+    allObserved(parts).map(({ name, value, status }) => [name, value, status])
+
+  test('are values of their own, after that of the observation if it has one', () => {
+    const component = [pressure('Systolic', 120), pressure('Diastolic', 80)]
+    const both = [
+      ['Systolic', 120, 'final'],
+      ['Diastolic', 80, 'final'],
+    ]
+    expect(valuesOf({ component })).toEqual(both)
+    expect(valuesOf({ component, valueInteger: 3 })).toEqual([['Glucose', 3, 'final'], ...both])
+    expect(valuesOf({ component, dataAbsentReason: {} })).toEqual(both)
+  })
+
+  test('have ranges, flags and reasons for their absence of their own', () => {
+    const interpretation = [{ coding: [{ code: 'H' }] }]
+    const systolic = { ...pressure('Systolic', 150), interpretation, referenceRange: [{ high: { value: 120 } }] }
+    const diastolic = { ...pressure('Diastolic'), dataAbsentReason: { text: 'Not asked' } }
+    const [first, second] = allObserved({ component: [systolic, diastolic] })
+    expect(first).toMatchObject({ value: 150, unit: 'mmHg', high: 120, flag: 'H', status: 'final' })
+    expect(second).toMatchObject({ value: null, valueText: '', high: null, flag: '', status: 'cancelled' })
+  })
+
+  test('without a value are missing, and with none of them the observation is', () => {
+    expect(valuesOf({ component: [pressure('Systolic', 120), pressure('Diastolic')] })).toEqual([
+      ['Systolic', 120, 'final'],
+    ])
+    expect(valuesOf({ component: [pressure('Systolic')] })).toEqual([])
+  })
 })

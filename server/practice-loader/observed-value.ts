@@ -1,15 +1,15 @@
 import type { ObservationFlag, ResultStatus } from '../sandbox/areas/test-results/test-results.store.ts'
 import { wordsOf } from './contact.ts'
 import type { CodeableConcept } from './fhir/parts.ts'
-import type { Observation, Quantity } from './fhir/results.ts'
+import type { Measurement, Observation, Quantity } from './fhir/results.ts'
 import type { PlannedObservation } from './load-plan.ts'
 import { plainText } from './plain-text.ts'
 import { amountOf, unitOf } from './quantity-words.ts'
 import { usualRange, type Subject } from './reference-range.ts'
 import { sentNumber } from './sent-number.ts'
+import { valueWords } from './value-words.ts'
 
 const CODE_LIMIT = 50
-const TEXT_LIMIT = 500
 
 type Observed = Omit<PlannedObservation, 'takenAt'>
 
@@ -18,32 +18,38 @@ interface Observing extends Subject {
 }
 
 /**
- * Converts what was measured, without its time. What the laboratory cancelled, or says why it is absent, has neither a
- * number nor a flag. Returns undefined if there is no value that can be shown.
+ * Converts what was measured, without its time: the value of an observation, then those of its components (the two of a
+ * blood pressure). What has no value that can be shown is missing.
  */
-export function observedValue(resource: Observation, { status, ...subject }: Observing): Observed | undefined {
-  const measured = status === 'cancelled' ? undefined : measuredIn(resource)
-  const unit = measured?.unit ?? unitOf(resource.valueQuantity ?? {})
-  const test = { ...testOf(resource), ...usualRange(resource.referenceRange ?? [], unit, subject) }
-  if (measured) return { ...test, ...measured, flag: flagOf(resource.interpretation), status }
-  if (status !== 'cancelled' && !resource.dataAbsentReason) return undefined
+export function observedValues({ component = [], ...own }: Observation, observing: Observing): Observed[] {
+  const components = component.flatMap((one) => observedValue(one, observing) ?? [])
+  const value = observedValue(own, observing)
+  const isMeasured = value !== undefined && value.status !== 'cancelled'
+  return value && (isMeasured || components.length === 0) ? [value, ...components] : components
+}
+
+/** What the laboratory cancelled, or says why it is absent, has neither a number nor a flag. */
+export function observedValue(measurement: Measurement, { status, ...subject }: Observing): Observed | undefined {
+  const measured = status === 'cancelled' ? undefined : measuredIn(measurement)
+  const unit = measured?.unit ?? unitOf(measurement.valueQuantity ?? {})
+  const test = { ...testOf(measurement), ...usualRange(measurement.referenceRange ?? [], unit, subject) }
+  if (measured) return { ...test, ...measured, flag: flagOf(measurement.interpretation), status }
+  if (status !== 'cancelled' && !measurement.dataAbsentReason) return undefined
   return { ...test, value: null, valueText: '', unit, flag: '', status: 'cancelled' }
 }
 
-function testOf(resource: Observation) {
-  const code = codeOf(resource.code)
-  return { code, name: wordsOf(resource.code ? [resource.code] : []) || code || 'Test' }
+function testOf({ code: concept }: Measurement) {
+  const code = codeOf(concept)
+  return { code, name: wordsOf(concept ? [concept] : []) || code || 'Test' }
 }
 
 type Measured = Pick<PlannedObservation, 'value' | 'valueText' | 'unit'>
 
-function measuredIn(resource: Observation): Measured | undefined {
-  const { valueQuantity: quantity, valueInteger: integer, valueBoolean: boolean } = resource
+function measuredIn(measurement: Measurement): Measured | undefined {
+  const { valueQuantity: quantity, valueInteger: integer } = measurement
   if (quantity?.value !== undefined) return measuredQuantity(quantity, quantity.value)
   if (integer !== undefined) return { value: integer, valueText: String(integer), unit: '' }
-  if (boolean !== undefined) return { value: null, valueText: boolean ? 'Yes' : 'No', unit: '' }
-  const concept = resource.valueCodeableConcept
-  const valueText = plainText(resource.valueString, TEXT_LIMIT) || wordsOf(concept ? [concept] : [])
+  const valueText = valueWords(measurement)
   return valueText ? { value: null, valueText, unit: '' } : undefined
 }
 

@@ -112,6 +112,7 @@ describe('left out with a reason is', () => {
     [{ status: 'entered-in-error' }, 'Observation that is entered-in-error'],
     [{ status: 'registered' }, 'Observation that is registered'],
     [{ valueQuantity: undefined }, 'Observation without a value'],
+    [{ valueQuantity: undefined, valueSampledData: { data: '1 2' } }, 'Observation with a curve as its value'],
     [{ valueQuantity: { unit: 'mg/dL' } }, 'Observation without a value'],
   ])('a value with %j', (part, reason) => {
     const second = { ...glucose, id: 'second', ...part }
@@ -119,6 +120,13 @@ describe('left out with a reason is', () => {
     const { testResults, skipped } = plan(glucose, second, { ...labReport, result })
     expect(testResults[0]?.values.map(({ source }) => source)).toEqual(['Observation/glucose'])
     expect(skipped).toEqual({ [reason]: 1 })
+  })
+
+  test('a component without a value', () => {
+    const component = [{ code: { text: 'Systolic' }, valueQuantity: { value: 120 } }, { code: { text: 'Diastolic' } }]
+    const { testResults, skipped } = plan({ ...glucose, valueQuantity: undefined, component }, labReport)
+    expect(testResults[0]?.values.map(({ name }) => name)).toEqual(['Systolic'])
+    expect(skipped).toEqual({ 'component of an Observation without a value': 1 })
   })
 
   test('a value that is not in the file', () => {

@@ -4,7 +4,7 @@ import type { CodeableConcept, Reference } from './fhir/parts.ts'
 import type { DiagnosticReport, Observation } from './fhir/results.ts'
 import { laboratoryStatus } from './laboratory-status.ts'
 import type { PlannedAppointment, PlannedObservation, PlannedTestResult } from './load-plan.ts'
-import { observedValue } from './observed-value.ts'
+import { observedValue, observedValues } from './observed-value.ts'
 import { plainText } from './plain-text.ts'
 import type { Subject } from './reference-range.ts'
 import { count, entriesOf, firstName, leaveOut, resolve, type EntryOf, type Reading } from './reading.ts'
@@ -103,8 +103,7 @@ function valuesOf(
       reading.faults.push({ pointer: `${at.pointer}/reference`, sentence: 'refers to a value of another patient' })
       return []
     }
-    const value = planValue(reading, entry, person)
-    return value ? [{ source, ...value }] : []
+    return planValues(reading, entry, person).map((value) => ({ source, ...value }))
   })
 }
 
@@ -113,14 +112,23 @@ function observationOf({ index }: Reading, { reference = '' }: Reference): Entry
   return entry?.resource?.resourceType === 'Observation' ? { ...entry, resource: entry.resource } : undefined
 }
 
-function planValue(reading: Reading, entry: EntryOf<Observation>, subject: Subject): PlannedObservation | undefined {
-  const status = laboratoryStatus(entry.resource.status)
-  const takenOn = dateOf(entry.resource) ?? subject.takenOn
-  const value = status && observedValue(entry.resource, { ...subject, takenOn, status })
-  if (value) return { ...value, takenAt: instantText(takenOn) }
-  leaveOut(reading, entry, status ? 'Observation without a value' : `Observation that is ${entry.resource.status}`)
-  return undefined
+function planValues(reading: Reading, entry: EntryOf<Observation>, subject: Subject): PlannedObservation[] {
+  const { resource } = entry
+  const status = laboratoryStatus(resource.status)
+  const takenOn = dateOf(resource) ?? subject.takenOn
+  if (!status) leaveOut(reading, entry, `Observation that is ${resource.status}`)
+  if (!status) return []
+  const observing = { ...subject, takenOn, status }
+  const values = observedValues(resource, observing)
+  if (values.length === 0) leaveOut(reading, entry, `Observation ${absenceOf(resource)}`)
+  for (const one of resource.component ?? [])
+    if (values.length > 0 && !observedValue(one, observing))
+      count(reading.skipped, 'component of an Observation without a value')
+  return values.map((value) => ({ ...value, takenAt: instantText(takenOn) }))
 }
+
+const absenceOf = ({ valueSampledData }: Observation) =>
+  valueSampledData === undefined ? 'without a value' : 'with a curve as its value'
 
 /** A patient of another file has neither a gender nor a birth date here. */
 function subjectOf({ index }: Reading, patient: string): Omit<Subject, 'takenOn'> {

@@ -13,6 +13,9 @@ export function amountOf({ value, comparator = '', ...quantity }: Quantity): str
   return plainText(`${comparator}${sent.digits || sent.value}`)
 }
 
+/** `5.10 mg/dL` */
+export const quantityWords = (quantity: Quantity) => withUnit(amountOf(quantity), unitOf(quantity))
+
 /** `3.50–5.10 mmol/L`, `3.50 mmol/L or higher`; empty without a limit. The unit belongs to both limits. */
 export function limitWords({ low = '', high = '' }: { low?: string; high?: string }, unit: string): string {
   if (low !== '' && high !== '') return withUnit(`${low}–${high}`, unit)

@@ -28,21 +28,34 @@ const times = {
   issued: Type.Optional(FhirTime),
 }
 
-export const Observation = Type.Object({
-  resourceType: Type.Literal('Observation'),
-  ...shared,
-  ...times,
-  status: ShortText,
+/** What was measured, and how that is meant. */
+const Measurement = Type.Object({
   code: Type.Optional(CodeableConcept),
-  subject: Type.Optional(Reference),
   valueQuantity: Type.Optional(Quantity),
   valueInteger: Type.Optional(Type.Integer()),
   valueString: Type.Optional(Type.String()),
   valueBoolean: Type.Optional(Type.Boolean()),
   valueCodeableConcept: Type.Optional(CodeableConcept),
+  valueRange: Type.Optional(Type.Object({ low: Type.Optional(Quantity), high: Type.Optional(Quantity) })),
+  valueRatio: Type.Optional(Type.Object({ numerator: Type.Optional(Quantity), denominator: Type.Optional(Quantity) })),
+  valueTime: Type.Optional(ShortText),
+  valueDateTime: Type.Optional(FhirTime),
+  valuePeriod: Type.Optional(Period),
+  valueSampledData: Type.Optional(Type.Object({})),
   dataAbsentReason: Type.Optional(CodeableConcept),
   interpretation: Type.Optional(Type.Array(CodeableConcept)),
   referenceRange: Type.Optional(Type.Array(ReferenceRange)),
+})
+export type Measurement = Static<typeof Measurement>
+
+export const Observation = Type.Object({
+  resourceType: Type.Literal('Observation'),
+  ...shared,
+  ...times,
+  ...Measurement.properties,
+  status: ShortText,
+  subject: Type.Optional(Reference),
+  component: Type.Optional(Type.Array(Measurement)),
 })
 export type Observation = Static<typeof Observation>
 
