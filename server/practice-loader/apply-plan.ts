@@ -7,6 +7,7 @@ import type { LoadPlan, PlannedProvider } from './load-plan.ts'
 import { findNames, jsonRows, knownNumber, numberOf, type Writing } from './source-names.ts'
 import { writeAppointments } from './write-appointments.ts'
 import { writeCharges } from './write-charges.ts'
+import { writeClinicalDocuments } from './write-clinical-documents.ts'
 import { writeFacilities } from './write-facilities.ts'
 import { writeInsurances } from './write-insurances.ts'
 import { writeLabOrders } from './write-lab-orders.ts'
@@ -68,6 +69,7 @@ async function write(
   const insurances = await writeInsurances(writing, plan.insurances)
   const testResults = await writeTestResults(writing, plan.testResults, shiftDays)
   const labOrders = await writeLabOrders(writing, plan.labOrders, shiftDays)
+  const clinicalDocuments = await writeClinicalDocuments(writing, plan.clinicalDocuments, shiftDays)
   const medications = await writeMedications(writing, plan.medications, shiftDays)
   const visitRecords = await writeVisitRecords(writing, plan.visitRecords, shiftDays)
   const skipped = {
@@ -86,6 +88,7 @@ async function write(
     insurances,
     testResults,
     labOrders,
+    clinicalDocuments,
     medications,
     visitRecords,
     read: plan.read,

@@ -1,7 +1,8 @@
 import { DateTime } from 'luxon'
 import type { LoadPlan } from './load-plan.ts'
+import { instantText } from './written-instant.ts'
 
-/** When a visit ended, was billed, or a test result was released (ISO, UTC), and the zone of the facility; Eastern time if it is unknown. */
+/** When a visit ended, was billed, a test result was released, or a document was written (ISO, UTC), and the zone of the facility; Eastern time if it is unknown. */
 export interface Visit {
   endedAt: string
   zone: string
@@ -11,9 +12,12 @@ export function newestVisit({
   appointments,
   charges,
   testResults,
+  clinicalDocuments,
   facilities,
   visitRecords,
-}: Pick<LoadPlan, 'appointments' | 'charges' | 'testResults' | 'facilities' | 'visitRecords'>): Visit | undefined {
+}: Pick<LoadPlan, 'appointments' | 'charges' | 'testResults' | 'clinicalDocuments' | 'facilities' | 'visitRecords'>):
+  | Visit
+  | undefined {
   const zones = new Map(facilities.flatMap(({ names, timeZone }) => names.map((name) => [name, timeZone] as const)))
   const visits = appointments.map(({ startsAt, minutes, facility }) => ({
     endedAt: DateTime.fromISO(startsAt, { zone: 'utc' }).plus({ minutes }).toISO() ?? '',
@@ -27,8 +31,12 @@ export function newestVisit({
     endedAt: releasedAt,
     zone: zones.get(facility ?? '') ?? 'America/New_York',
   }))
+  const documents = clinicalDocuments.map(({ writtenOn, facility }) => ({
+    endedAt: instantText(writtenOn),
+    zone: zones.get(facility ?? '') ?? 'America/New_York',
+  }))
   const records = visitRecords.map(({ day }) => ({ endedAt: `${day}T12:00:00.000Z`, zone: 'America/New_York' }))
-  return newest([...visits, ...bills, ...results, ...records])
+  return newest([...visits, ...bills, ...results, ...documents, ...records])
 }
 
 export function newest(visits: Visit[]): Visit | undefined {

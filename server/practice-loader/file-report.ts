@@ -25,6 +25,7 @@ export const FileReport = Type.Object({
   insurances: Count,
   testResults: Count,
   labOrders: Count,
+  clinicalDocuments: Count,
   medications: Count,
   visitRecords: Count,
   /** Resources in the file, by type. */

@@ -13,6 +13,7 @@ export interface LoadPlan {
   insurances: PlannedInsurance[]
   testResults: PlannedTestResult[]
   labOrders: PlannedLabOrder[]
+  clinicalDocuments: PlannedDocument[]
   medications: PlannedMedication[]
   visitRecords: PlannedVisitRecord[]
   /** References to records outside of this file. */
@@ -165,8 +166,27 @@ export interface PlannedTestResult extends Ordered {
   hasDocument: boolean
   /** Base64; null if the file has none. */
   pdf: string | null
+  /** Further forms of the report. */
+  furtherForms: DocumentForm[]
   /** `source` is the name of the resource. */
   values: (PlannedObservation & { source: string })[]
+}
+
+/** A form of a document: a PDF, or its text. */
+export interface DocumentForm {
+  /** SHA-256 of its bytes, in hexadecimal. */
+  digest: string
+  /** Base64. */
+  pdf: string | null
+  lines: string[] | null
+}
+
+export interface PlannedDocument extends Omit<Ordered, 'laboratory'>, DocumentForm {
+  patient: string
+  category: string
+  /** `yyyy-MM-dd`, or an instant (ISO, UTC) that is on that day at the facility. */
+  writtenOn: string
+  isComplete: boolean
 }
 
 export interface PlannedLabOrder extends Ordered {

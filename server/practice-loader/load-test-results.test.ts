@@ -20,6 +20,8 @@ import {
   visit,
 } from '../../tests/support/practice-to-load.ts'
 import type { Database } from '../db/open.ts'
+import { resultPdf } from '../sandbox/areas/test-results/draw-result.ts'
+import { observationsOf, resultContent } from '../sandbox/areas/test-results/test-results.store.ts'
 import { rowsOf } from '../sandbox/rows.ts'
 import { loadFile } from './load-file.ts'
 
@@ -193,7 +195,7 @@ describe.each(testEngines)('on %s', (engine) => {
       expect(report.read.DiagnosticReport).toBe(reports)
       expect(report.testResults).toEqual({ fresh: labs, known: 0 })
       expect(report.labOrders).toEqual({ fresh: visits, known: 0 })
-      expect(report.skipped['DiagnosticReport that is no laboratory result'] ?? 0).toBe(reports - labs)
+      expect(report.skipped['document with the content of another one'] ?? 0).toBe(reports - labs)
       const [loaded] = await rows('select count(*)::int as n from test_observations')
       expect(loaded).toEqual({ n: amount })
       expect(report.skipped['Observation that no test result names']).toBe((report.read.Observation ?? 0) - amount)
@@ -202,6 +204,22 @@ describe.each(testEngines)('on %s', (engine) => {
         { fresh: 0, known: labs },
         { fresh: 0, known: visits },
       ])
+    })
+
+    test('every kind of report is drawn as a PDF', async () => {
+      for (const [name] of expected) await loadFile(database.db, { name, bytes: fhirBytes(name) }, lakeside)
+      const kinds = await rowsOf<{ emrid: string; documentN: number }>(
+        database.db,
+        sql`select distinct on (test_type) emrid, document_n as "documentN"
+          from test_results join patients using (practice, patient_n) order by test_type, document_n`,
+      )
+      expect(kinds).toHaveLength(3)
+      for (const kind of kinds) {
+        const key = { practice: 'lakeside', ...kind }
+        const content = await resultContent(database.db, key)
+        const pdf = content && (await resultPdf(content, await observationsOf(database.db, key)))
+        expect(pdf?.subarray(0, 5).toString()).toBe('%PDF-')
+      }
     })
 
     test('the reports of all files are those of COUNTS.md: 89, of which 33 are notes of visits', () => {

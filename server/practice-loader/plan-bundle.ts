@@ -4,6 +4,7 @@ import { refused } from './file-refused.ts'
 import type { LoadPlan, Tally } from './load-plan.ts'
 import { planAppointments } from './plan-appointments.ts'
 import { planCharges } from './plan-charges.ts'
+import { planClinicalDocuments } from './plan-clinical-documents.ts'
 import { planFacilities } from './plan-facilities.ts'
 import { planHomes } from './plan-homes.ts'
 import { planInsurances } from './plan-insurances.ts'
@@ -34,6 +35,7 @@ export function planBundle(name: string, entries: Entry[], { dropDigits = false 
   const insurances = planInsurances(reading, charges)
   const medications = planMedications(reading)
   const testResults = planTestResults(reading, appointments)
+  const clinicalDocuments = planClinicalDocuments(reading, appointments, testResults)
   const homes = planHomes(providers, appointments)
   if (reading.faults.length > 0) throw refused(name, reading.faults)
   leaveOutOthers(reading)
@@ -50,6 +52,7 @@ export function planBundle(name: string, entries: Entry[], { dropDigits = false 
     insurances,
     testResults,
     labOrders: planLabOrders(testResults),
+    clinicalDocuments,
     medications,
     visitRecords: [],
     needs,

@@ -34,6 +34,7 @@ export async function planCcda(name: string, bytes: Uint8Array, { dropDigits = f
     insurances: [],
     testResults: [],
     labOrders: [],
+    clinicalDocuments: [],
     medications: [],
     visitRecords: [
       {

@@ -25,6 +25,7 @@ test('a report of a laboratory becomes a result with its values, and its encount
       status: 'final',
       hasDocument: true,
       pdf: null,
+      furtherForms: [],
       values: [
         {
           source: 'Observation/glucose',
@@ -162,10 +163,12 @@ describe('the document', () => {
   })
 
   test('is drawn from what the report says if there is none', () => {
-    expect(of(form(base64('<html>')), form('???'))).toEqual([null, { 'presentedForm that is no PDF': 2 }])
-    expect(of({ contentType: 'application/pdf', url: 'https://files.example/report.pdf' })).toEqual([null, {}])
+    const wrong = { 'attachment that is no PDF': 1, 'attachment that is no base64': 1 }
+    expect(of(form(base64('<html>')), form('???'))).toEqual([null, wrong])
+    const link = { contentType: 'application/pdf', url: 'https://files.example/report.pdf' }
+    expect(of(link)).toEqual([null, { 'attachment that is only a link': 1 }])
     const long = Buffer.concat([Buffer.from('%PDF-'), Buffer.alloc(10 * 1024 * 1024)]).toString('base64')
-    expect(of(form(long))).toEqual([null, { 'presentedForm of more than 10 MB': 1 }])
+    expect(of(form(long))).toEqual([null, { 'attachment of more than 10 MB': 1 }])
   })
 })
 

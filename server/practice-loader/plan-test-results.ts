@@ -1,9 +1,10 @@
 import { lookUp, spelled } from './bundle-index.ts'
 import { wordsOf } from './contact.ts'
+import { documentForms } from './document-forms.ts'
 import type { CodeableConcept, Reference } from './fhir/parts.ts'
 import type { DiagnosticReport, Observation } from './fhir/results.ts'
 import { laboratoryStatus } from './laboratory-status.ts'
-import type { PlannedAppointment, PlannedObservation, PlannedTestResult } from './load-plan.ts'
+import type { DocumentForm, PlannedAppointment, PlannedObservation, PlannedTestResult } from './load-plan.ts'
 import { observedValue, observedValues } from './observed-value.ts'
 import { plainText } from './plain-text.ts'
 import type { Subject } from './reference-range.ts'
@@ -18,14 +19,14 @@ const CONCLUSION_LIMIT = 5000
 /** Creates results from reports of laboratories, each with the values that it names. */
 export function planTestResults(reading: Reading, appointments: PlannedAppointment[]): PlannedTestResult[] {
   const visits: Visits = new Map(appointments.map((visit) => [visit.names[0] ?? '', visit]))
-  const results = entriesOf(reading, 'DiagnosticReport').flatMap((entry) => planReport(reading, entry, visits) ?? [])
+  const reports = entriesOf(reading, 'DiagnosticReport').filter(({ resource }) => isOfLaboratory(resource))
+  const results = reports.flatMap((entry) => planReport(reading, entry, visits) ?? [])
   leaveOutUnreported(reading, results)
   return results
 }
 
 function planReport(reading: Reading, entry: Report, visits: Visits): PlannedTestResult | undefined {
   const report = entry.resource
-  if (!isOfLaboratory(report)) return out(reading, entry, 'that is no laboratory result')
   const status = laboratoryStatus(report.status)
   if (!status) return out(reading, entry, `that is ${report.status}`)
   const pointer = `${entry.pointer}/subject`
@@ -34,8 +35,11 @@ function planReport(reading: Reading, entry: Report, visits: Visits): PlannedTes
   const takenOn = dateOf(report)
   if (!takenOn) return out(reading, entry, 'without a full date')
   const values = valuesOf(reading, entry, { patient, takenOn })
-  const conclusion = plainText(report.conclusion, CONCLUSION_LIMIT)
-  const pdf = pdfOf(reading, report)
+  const forms = documentForms(reading, report.presentedForm ?? [])
+  const document = forms.find((form) => form.pdf !== null)
+  const pdf = document?.pdf ?? null
+  const isTextOnly = values.length === 0 && pdf === null
+  const conclusion = plainText(report.conclusion, CONCLUSION_LIMIT) || (isTextOnly ? textOf(forms) : '')
   const hasDocument = values.length > 0 || conclusion !== '' || pdf !== null
   if (!hasDocument && status !== 'cancelled') return out(reading, entry, 'without a value and a document')
   const visit = visitOf(reading, entry, { visits, patient })
@@ -54,15 +58,22 @@ function planReport(reading: Reading, entry: Report, visits: Visits): PlannedTes
     status,
     hasDocument,
     pdf,
+    furtherForms: forms.filter((form) => form !== document),
     values,
   }
 }
+
+/** The first form that is text; the whole form is a document of its own. */
+const textOf = (forms: DocumentForm[]) =>
+  plainText(forms.find(({ lines }) => lines !== null)?.lines?.join(' '), CONCLUSION_LIMIT)
 
 function out(reading: Reading, entry: Report, reason: string): undefined {
   leaveOut(reading, entry, `DiagnosticReport ${reason}`)
 }
 
-const isOfLaboratory = ({ category = [] }: DiagnosticReport) => category.some((concept) => hasCode(concept, 'LAB'))
+/** Other reports are notes (plan-clinical-documents.ts). */
+export const isOfLaboratory = ({ category = [] }: DiagnosticReport) =>
+  category.some((concept) => hasCode(concept, 'LAB'))
 
 const hasCode = ({ coding = [] }: CodeableConcept, expected: string) => coding.some(({ code }) => code === expected)
 
@@ -140,21 +151,6 @@ function subjectName({ index }: Reading, { reference = '' }: Reference): string 
   const name = spelled(reference)
   const entry = lookUp(index, name)
   return entry ? firstName(entry) : name
-}
-
-/** The gateway reads documents up to this size. */
-const MOST_BYTES = 10 * 1024 * 1024
-
-/** Returns the first form whose bytes are a PDF, in base64. What a form only refers to is never fetched. */
-function pdfOf({ skipped }: Reading, { presentedForm = [] }: DiagnosticReport): string | null {
-  for (const { contentType, data } of presentedForm) {
-    if (contentType?.split(';')[0]?.trim().toLowerCase() !== 'application/pdf' || !data) continue
-    const bytes = Buffer.from(data, 'base64')
-    const isPdf = bytes.subarray(0, 5).toString('latin1') === '%PDF-'
-    if (isPdf && bytes.length <= MOST_BYTES) return bytes.toString('base64')
-    count(skipped, isPdf ? 'presentedForm of more than 10 MB' : 'presentedForm that is no PDF')
-  }
-  return null
 }
 
 /** Nothing else is loaded of an observation yet. */

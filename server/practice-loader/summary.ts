@@ -11,6 +11,7 @@ const ROWS = [
   ['Insurances', 'insurance', 'insurances'],
   ['Test results', 'test result', 'testResults'],
   ['Lab orders', 'lab order', 'labOrders'],
+  ['Documents', 'document', 'clinicalDocuments'],
   ['Medications', 'medication', 'medications'],
   ['Visit records', 'visit record', 'visitRecords'],
 ] as const

@@ -42,13 +42,15 @@ function rankOf({
   appointments,
   charges,
   testResults,
+  clinicalDocuments,
   medications,
   providers,
   roles,
   facilities,
 }: LoadPlan): number {
   if (patients.length > 0) return 2
-  if (appointments.length + charges.length + testResults.length + medications.length > 0) return 3
+  const ofPatients = [appointments, charges, testResults, clinicalDocuments, medications]
+  if (ofPatients.some((rows) => rows.length > 0)) return 3
   if (providers.length + roles.length > 0) return 1
   return facilities.length > 0 ? 0 : 3
 }

@@ -87,3 +87,11 @@ export const Telecom = Type.Object({
   value: Type.Optional(ShortText),
 })
 export type Telecom = Static<typeof Telecom>
+
+/** A file within a resource (base64), or a link to it. */
+export const Attachment = Type.Object({
+  contentType: Type.Optional(ShortText),
+  data: Type.Optional(Type.String()),
+  url: Type.Optional(ShortText),
+})
+export type Attachment = Static<typeof Attachment>

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Claim, Condition, Coverage, ExplanationOfBenefit } from './billing.ts'
+import { DocumentReference } from './documents.ts'
 import { DiagnosticReport, Observation } from './results.ts'
 import { Medication, MedicationRequest } from './medications.ts'
 import {
@@ -95,6 +96,7 @@ export type Resource =
   | Claim
   | ExplanationOfBenefit
   | DiagnosticReport
+  | DocumentReference
   | Observation
   | Medication
   | MedicationRequest
@@ -113,6 +115,7 @@ export const resourceChecks = {
   Claim: Compile(Claim),
   ExplanationOfBenefit: Compile(ExplanationOfBenefit),
   DiagnosticReport: Compile(DiagnosticReport),
+  DocumentReference: Compile(DocumentReference),
   Observation: Compile(Observation),
   Medication: Compile(Medication),
   MedicationRequest: Compile(MedicationRequest),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { CodeableConcept, FhirTime, Period, Reference, shared, ShortText } from './parts.ts'
+import { Attachment, CodeableConcept, FhirTime, Period, Reference, shared, ShortText } from './parts.ts'
 
 const Quantity = Type.Object({
   value: Type.Optional(Type.Number()),
@@ -73,8 +73,6 @@ export const DiagnosticReport = Type.Object({
   ),
   result: Type.Optional(Type.Array(Reference)),
   conclusion: Type.Optional(Type.String()),
-  presentedForm: Type.Optional(
-    Type.Array(Type.Object({ contentType: Type.Optional(ShortText), data: Type.Optional(Type.String()) })),
-  ),
+  presentedForm: Type.Optional(Type.Array(Attachment)),
 })
 export type DiagnosticReport = Static<typeof DiagnosticReport>

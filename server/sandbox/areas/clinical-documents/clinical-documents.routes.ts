@@ -25,15 +25,18 @@ export const clinicalDocumentRoutes =
     app.get('/Patient/GetClinicalDocument', { schema: ofSession }, async ({ practice, query }, reply) => {
       const document = await documentContent(db, practice.practice, query.session_n)
       if (!document) throw notFound('document')
-      return reply.type('application/pdf').send(await pdfOf(document))
+      const { pdf, sections } = document
+      const bytes = pdf === null ? await pdfOf({ ...document, sections: sections ?? [] }) : Buffer.from(pdf, 'base64')
+      return reply.type('application/pdf').send(bytes)
     })
     app.get('/Patient/GetClinicalDocument/html', { schema: ofSession }, async ({ practice, query }, reply) => {
       const document = await documentContent(db, practice.practice, query.session_n)
-      if (!document) throw notFound('document')
+      if (!document?.sections) throw notFound('document')
+      const { sections } = document
       return reply
         .header('content-security-policy', "default-src 'none'")
         .type('text/html; charset=utf-8')
-        .send(htmlOf(document))
+        .send(htmlOf({ ...document, sections }))
     })
     app.get('/Patient/GetLabOrders', { schema: ofPatient }, async ({ practice: { practice }, query }) =>
       (await labOrdersOf(db, practice, query.patient_n)).map((row) => ({

@@ -4,6 +4,7 @@ import { firstRow, rowsOf } from '../../rows.ts'
 
 /** A part of a document, of which its page and its PDF are made. */
 export interface DocumentSection {
+  /** May be empty. */
   heading: string
   paragraphs: string[]
 }
@@ -14,6 +15,14 @@ export interface StoredDocument {
   day: string
   patientName: string
   sections: DocumentSection[]
+}
+
+/** A document that a file may have brought. */
+interface FiledDocument extends Omit<StoredDocument, 'sections'> {
+  /** Null if it is a PDF only. */
+  sections: DocumentSection[] | null
+  /** Base64; null if its PDF is drawn from its sections. */
+  pdf: string | null
 }
 
 interface DocumentRow {
@@ -48,11 +57,11 @@ export const labOrdersOf = (db: Db, practice: string, patientN: number): Promise
       order by modified_on desc, lab_order_n desc`,
   )
 
-export const documentContent = (db: Db, practice: string, sessionN: number): Promise<StoredDocument | undefined> =>
+export const documentContent = (db: Db, practice: string, sessionN: number): Promise<FiledDocument | undefined> =>
   firstRow(
     db,
     sql`select category_label as title, session_date::text as day, first_name || ' ' || last_name as "patientName",
-        content as sections
+        content as sections, encode(pdf, 'base64') as pdf
       from clinical_documents join patients using (practice, patient_n)
       where practice = ${practice} and session_n = ${sessionN}`,
   )

@@ -5,7 +5,10 @@ import type { StoredDocument } from './clinical-documents.store.ts'
 /** Returns a document as a whole page of HTML, as record servers send them. */
 export function htmlOf({ title, day, patientName, sections }: StoredDocument): string {
   const body = sections.map(({ heading, paragraphs }) =>
-    [`<h2>${escapeHtml(heading)}</h2>`, ...paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`)].join('\n'),
+    [
+      ...(heading === '' ? [] : [`<h2>${escapeHtml(heading)}</h2>`]),
+      ...paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`),
+    ].join('\n'),
   )
   return `<!doctype html>
 <html lang="en">
@@ -31,7 +34,8 @@ export function pdfOf({ title, day, patientName, sections }: StoredDocument): Pr
   doc.font('Helvetica-Bold').fontSize(18).text(title)
   doc.font('Helvetica').fontSize(11).text(`${patientName}, ${day}`)
   for (const { heading, paragraphs } of sections) {
-    doc.moveDown().font('Helvetica-Bold').fontSize(13).text(heading)
+    doc.moveDown().font('Helvetica-Bold').fontSize(13)
+    if (heading !== '') doc.text(heading)
     doc.font('Helvetica').fontSize(11)
     for (const text of paragraphs) doc.text(text)
   }
