@@ -2,7 +2,7 @@ import { DateTime } from 'luxon'
 import type { LoadPlan } from './load-plan.ts'
 import { instantText } from './written-instant.ts'
 
-/** When a visit ended, was billed, a test result was released, or a document was written (ISO, UTC), and the zone of the facility; Eastern time if it is unknown. */
+/** When a visit ended, was billed, a test result was released, an order was given, or a document was written (ISO, UTC), and the zone of the facility; Eastern time if it is unknown. */
 export interface Visit {
   endedAt: string
   zone: string
@@ -12,12 +12,14 @@ export function newestVisit({
   appointments,
   charges,
   testResults,
+  labOrders,
   clinicalDocuments,
   facilities,
   visitRecords,
-}: Pick<LoadPlan, 'appointments' | 'charges' | 'testResults' | 'clinicalDocuments' | 'facilities' | 'visitRecords'>):
-  | Visit
-  | undefined {
+}: Pick<
+  LoadPlan,
+  'appointments' | 'charges' | 'testResults' | 'labOrders' | 'clinicalDocuments' | 'facilities' | 'visitRecords'
+>): Visit | undefined {
   const zones = new Map(facilities.flatMap(({ names, timeZone }) => names.map((name) => [name, timeZone] as const)))
   const visits = appointments.map(({ startsAt, minutes, facility }) => ({
     endedAt: DateTime.fromISO(startsAt, { zone: 'utc' }).plus({ minutes }).toISO() ?? '',
@@ -31,12 +33,16 @@ export function newestVisit({
     endedAt: releasedAt,
     zone: zones.get(facility ?? '') ?? 'America/New_York',
   }))
+  const orders = labOrders.map(({ orderedAt, facility }) => ({
+    endedAt: orderedAt,
+    zone: zones.get(facility ?? '') ?? 'America/New_York',
+  }))
   const documents = clinicalDocuments.map(({ writtenOn, facility }) => ({
     endedAt: instantText(writtenOn),
     zone: zones.get(facility ?? '') ?? 'America/New_York',
   }))
   const records = visitRecords.map(({ day }) => ({ endedAt: `${day}T12:00:00.000Z`, zone: 'America/New_York' }))
-  return newest([...visits, ...bills, ...results, ...documents, ...records])
+  return newest([...visits, ...bills, ...results, ...orders, ...documents, ...records])
 }
 
 export function newest(visits: Visit[]): Visit | undefined {

@@ -156,6 +156,8 @@ export interface PlannedTestResult extends Ordered {
   /** The name and the start of the encounter in which it was ordered. */
   visit?: string
   visitedOn?: string
+  /** The names of the requests on which it is based. */
+  requests: string[]
   testType: string
   /** `yyyy-MM-dd`, or an instant (ISO, UTC) that is on that day at the facility. */
   takenOn: string

@@ -171,6 +171,24 @@ describe.each(testEngines)('on %s', (engine) => {
     expect((await load([glucose, labReport])).testResults).toEqual({ fresh: 1, known: 0 })
   })
 
+  test('a request of tests is an order, and a second time changes nothing', async () => {
+    const request = {
+      resourceType: 'ServiceRequest',
+      id: 'request',
+      status: 'active',
+      category: [{ text: 'Laboratory' }],
+      code: { text: 'Lipid Panel' },
+      subject: { reference: 'Patient/person' },
+      authoredOn: '2020-01-16T02:30:00Z', // 9:30 p.m. of the day before
+      requester: { reference: 'Practitioner/doctor' },
+    }
+    const file = [clinic, doctor, person, request]
+    expect((await load(file)).labOrders).toEqual({ fresh: 1, known: 0 })
+    expect((await load(file)).labOrders).toEqual({ fresh: 0, known: 1 })
+    const content = [{ heading: 'Ordered', paragraphs: ['Lipid Panel'] }]
+    expect(await orders()).toEqual([{ day: '2020-01-15', laboratory_name: 'Laboratory', physician: 'Ida', content }])
+  })
+
   test('two people may have reports of one id', async () => {
     await load(all)
     const other = { ...person, id: 'other', identifier: [{ value: '2' }] }

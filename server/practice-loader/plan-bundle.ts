@@ -35,6 +35,7 @@ export function planBundle(name: string, entries: Entry[], { dropDigits = false 
   const insurances = planInsurances(reading, charges)
   const medications = planMedications(reading)
   const testResults = planTestResults(reading, appointments)
+  const labOrders = planLabOrders(reading, { appointments, results: testResults })
   const clinicalDocuments = planClinicalDocuments(reading, appointments, testResults)
   const homes = planHomes(providers, appointments)
   if (reading.faults.length > 0) throw refused(name, reading.faults)
@@ -51,7 +52,7 @@ export function planBundle(name: string, entries: Entry[], { dropDigits = false 
     charges,
     insurances,
     testResults,
-    labOrders: planLabOrders(testResults),
+    labOrders,
     clinicalDocuments,
     medications,
     visitRecords: [],

@@ -18,6 +18,7 @@ test('a report of a laboratory becomes a result with its values, and its encount
       provider: 'Practitioner/doctor',
       facility: 'Organization/clinic',
       laboratory: '',
+      requests: [],
       testType: 'Basic Metabolic Panel',
       takenOn: '2020-01-15T14:05:00.000Z',
       releasedAt: '2020-01-15T16:00:00.000Z',

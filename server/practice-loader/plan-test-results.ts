@@ -1,7 +1,7 @@
 import { lookUp, spelled } from './bundle-index.ts'
 import { wordsOf } from './contact.ts'
 import { documentForms } from './document-forms.ts'
-import type { CodeableConcept, Reference } from './fhir/parts.ts'
+import type { CodeableConcept, Performers, Reference } from './fhir/parts.ts'
 import type { DiagnosticReport, Observation } from './fhir/results.ts'
 import { laboratoryStatus } from './laboratory-status.ts'
 import type { DocumentForm, PlannedAppointment, PlannedObservation, PlannedTestResult } from './load-plan.ts'
@@ -51,6 +51,7 @@ function planReport(reading: Reading, entry: Report, visits: Visits): PlannedTes
     provider: visit?.provider,
     facility: visit?.facility,
     laboratory: laboratoryOf(reading, report),
+    requests: requestsOf(reading, report),
     testType: wordsOf(report.code ? [report.code] : []) || 'Test result',
     takenOn: takenOn.includes('T') ? instantText(takenOn) : takenOn,
     releasedAt: instantText(isFullDate(report.issued) ? report.issued : takenOn),
@@ -86,8 +87,15 @@ function visitOf(reading: Reading, { resource, pointer }: Report, of: { visits: 
   return visit?.patient === of.patient ? visit : undefined
 }
 
+/** Returns the names of the requests of this file on which a report is based. */
+const requestsOf = ({ index }: Reading, { basedOn = [] }: DiagnosticReport): string[] =>
+  basedOn.flatMap(({ reference = '' }) => {
+    const entry = lookUp(index, spelled(reference))
+    return entry?.type === 'ServiceRequest' ? [firstName(entry)] : []
+  })
+
 /** Returns the name of who performed the tests if that is an organization; empty if the file names none. */
-function laboratoryOf({ index }: Reading, { performer = [] }: DiagnosticReport): string {
+export function laboratoryOf({ index }: Reading, { performer = [] }: { performer?: Performers }): string {
   const names = performer.map(({ reference, display }) => {
     const target = reference === undefined ? undefined : lookUp(index, spelled(reference))?.resource
     if (target?.resourceType === 'Organization') return plainText(target.name)

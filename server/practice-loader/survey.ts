@@ -42,6 +42,7 @@ function rankOf({
   appointments,
   charges,
   testResults,
+  labOrders,
   clinicalDocuments,
   medications,
   providers,
@@ -49,7 +50,7 @@ function rankOf({
   facilities,
 }: LoadPlan): number {
   if (patients.length > 0) return 2
-  const ofPatients = [appointments, charges, testResults, clinicalDocuments, medications]
+  const ofPatients = [appointments, charges, testResults, labOrders, clinicalDocuments, medications]
   if (ofPatients.some((rows) => rows.length > 0)) return 3
   if (providers.length + roles.length > 0) return 1
   return facilities.length > 0 ? 0 : 3

@@ -95,3 +95,9 @@ export const Attachment = Type.Object({
   url: Type.Optional(ShortText),
 })
 export type Attachment = Static<typeof Attachment>
+
+/** Who did something: a reference to it, or its name only. */
+export const Performers = Type.Array(
+  Type.Object({ reference: Type.Optional(ShortText), display: Type.Optional(ShortText) }),
+)
+export type Performers = Static<typeof Performers>

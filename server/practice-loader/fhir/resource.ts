@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile'
 import { Claim, Condition, Coverage, ExplanationOfBenefit } from './billing.ts'
 import { DocumentReference } from './documents.ts'
 import { DiagnosticReport, Observation } from './results.ts'
+import { ServiceRequest } from './orders.ts'
 import { Medication, MedicationRequest } from './medications.ts'
 import {
   Address,
@@ -100,6 +101,7 @@ export type Resource =
   | Observation
   | Medication
   | MedicationRequest
+  | ServiceRequest
 export type ResourceType = Resource['resourceType']
 
 /** The check of each type; resources of other types are counted and left out. */
@@ -119,6 +121,7 @@ export const resourceChecks = {
   Observation: Compile(Observation),
   Medication: Compile(Medication),
   MedicationRequest: Compile(MedicationRequest),
+  ServiceRequest: Compile(ServiceRequest),
 } satisfies Record<ResourceType, unknown>
 
 export const isResourceType = (type: string): type is ResourceType => Object.hasOwn(resourceChecks, type)

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Attachment, CodeableConcept, FhirTime, Period, Reference, shared, ShortText } from './parts.ts'
+import { Attachment, CodeableConcept, FhirTime, Performers, Period, Reference, shared, ShortText } from './parts.ts'
 
 const Quantity = Type.Object({
   value: Type.Optional(Type.Number()),
@@ -68,9 +68,8 @@ export const DiagnosticReport = Type.Object({
   code: Type.Optional(CodeableConcept),
   subject: Type.Optional(Reference),
   encounter: Type.Optional(Reference),
-  performer: Type.Optional(
-    Type.Array(Type.Object({ reference: Type.Optional(ShortText), display: Type.Optional(ShortText) })),
-  ),
+  basedOn: Type.Optional(Type.Array(Reference)),
+  performer: Type.Optional(Performers),
   result: Type.Optional(Type.Array(Reference)),
   conclusion: Type.Optional(Type.String()),
   presentedForm: Type.Optional(Type.Array(Attachment)),
