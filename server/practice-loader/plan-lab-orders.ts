@@ -67,12 +67,12 @@ function planRequest(reading: Reading, entry: Request, known: Known): PlannedLab
   if (!patient) return out(reading, entry, 'without a patient that was loaded')
   const orderedOn = [request.authoredOn, request.occurrenceDateTime].find(isFullDate)
   if (!orderedOn) return out(reading, entry, 'without a full date')
-  const encounter = nameOf(reading, request.encounter?.reference, 'Encounter')
+  const encounter = nameIn(reading, request.encounter?.reference, 'Encounter')
   const visit = known.appointments.find(({ names, patient: visitor }) => names[0] === encounter && visitor === patient)
   return {
     sourceId,
     patient,
-    provider: nameOf(reading, request.requester?.reference, 'Practitioner') ?? visit?.provider,
+    provider: nameIn(reading, request.requester?.reference, 'Practitioner') ?? visit?.provider,
     facility: visit?.facility,
     laboratory: laboratoryOf(reading, request),
     orderedAt: instantText(orderedOn),
@@ -93,8 +93,8 @@ const isOfLaboratory = ({ category = [] }: Pick<ServiceRequest, 'category'>) =>
     .some((word) => LABORATORY.includes(folded(word ?? '')))
 
 /** Returns the name of a resource of this file; a request may be of devices and others that have no record. */
-function nameOf({ index, left }: Reading, reference = '', type: string): string | undefined {
-  const entry = lookUp(index, spelled(reference))
+function nameIn({ index, left }: Reading, reference: string | undefined, type: string): string | undefined {
+  const entry = lookUp(index, spelled(reference ?? ''))
   const name = entry?.type === type ? firstName(entry) : undefined
   return name !== undefined && !left.has(name) ? name : undefined
 }
