@@ -74,6 +74,9 @@ export const Table = block(
         },
       ),
     ),
+    tools: Type.Optional(
+      Type.String({ description: 'Heads the column of actions. Without it, only assistive technology has a head.' }),
+    ),
     selection: Type.Optional(Type.String({ description: 'Names the ticks of rows: the head of their column.' })),
     empty: Empty,
     paging: Type.Optional(Paging),

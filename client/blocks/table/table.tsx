@@ -12,7 +12,20 @@ type Table = BlockOf<'table'>
 
 /** One table for all layouts: below 768 px its rows look like cards that name each column, or like lines. */
 export function TableBlock({ block }: BlockProps<'table'>) {
-  const { caption, hideCaption, columns, rows, footer = [], selection, empty, paging, narrow, group, details } = block
+  const {
+    caption,
+    hideCaption,
+    columns,
+    rows,
+    footer = [],
+    selection,
+    tools,
+    empty,
+    paging,
+    narrow,
+    group,
+    details,
+  } = block
   const [isOpen, setOpen] = useState(false)
   if (rows.length === 0) return <EmptyTable caption={caption} hideCaption={hideCaption} empty={empty} />
   const acts = rows.some(({ actions = [] }) => actions.length > 0)
@@ -29,7 +42,7 @@ export function TableBlock({ block }: BlockProps<'table'>) {
         role="table"
       >
         <caption className={hideCaption ? 'visually-hidden' : look.caption}>{caption}</caption>
-        <TableHead {...layout} />
+        <TableHead {...layout} tools={tools} />
         <tbody role="rowgroup">
           {rows.map((row) => (
             <TableRow key={row.id} row={row} {...layout} isOpen={details === undefined || isOpen} />
@@ -51,9 +64,9 @@ export function TableBlock({ block }: BlockProps<'table'>) {
     </div>
   )
 }
-type Head = Pick<Table, 'columns' | 'selection'> & { acts: boolean }
+type Head = Pick<Table, 'columns' | 'selection' | 'tools'> & { acts: boolean }
 
-function TableHead({ columns, selection, acts }: Head) {
+function TableHead({ columns, selection, tools, acts }: Head) {
   const word = useWords()
   return (
     <thead role="rowgroup">
@@ -70,7 +83,7 @@ function TableHead({ columns, selection, acts }: Head) {
         ))}
         {acts && (
           <th role="columnheader" scope="col">
-            <span className="visually-hidden">{word('actions')}</span>
+            {tools ?? <span className="visually-hidden">{word('actions')}</span>}
           </th>
         )}
       </tr>

@@ -52,6 +52,7 @@ export function documentListBlocks(page: PageOf<ClinicalDocument>, view: Named):
       caption: 'Clinical documents',
       hideCaption: true,
       narrow: 'lines',
+      tools: 'Tools',
       columns: [
         { id: 'date', label: 'Date', figures: true, result: true },
         { id: 'description', label: 'Description', main: true },

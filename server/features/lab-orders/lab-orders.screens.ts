@@ -30,6 +30,7 @@ export function labOrderListBlocks(page: PageOf<LabOrder>, view: Named): BlockLi
       caption: 'Lab orders',
       hideCaption: true,
       narrow: 'lines',
+      tools: 'Tools',
       columns: [
         { id: 'date', label: 'Date', figures: true, result: true },
         { id: 'laboratory', label: 'Laboratory Name', main: true },
