@@ -1,13 +1,16 @@
-import type { Readable } from 'node:stream'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Action } from '../../schemas/action.ts'
 import type { BlockList } from '../../schemas/block.ts'
 import type { Dialog } from '../../schemas/dialog.ts'
 import type { RowAction } from '../../schemas/row-action.ts'
+import { RangeNotSatisfiable, UnusablePdf, type PdfFault } from '../gateways/emr/emr.errors.ts'
+import { practiceName } from '../licensees/practice-name.ts'
+import { callOffice } from '../protocol/admit.ts'
 import { button } from '../protocol/block-builders.ts'
 import type { CleanHtml } from '../protocol/clean-html.ts'
 import type { Context } from '../protocol/context.ts'
-import type { FileDefinition, Guarded } from '../protocol/definitions.ts'
+import type { FileContent, FileDefinition, Guarded, RequestedPiece } from '../protocol/definitions.ts'
+import { Failure, type FailureOptions } from '../protocol/failure.ts'
 import { path, type Path } from '../protocol/path.ts'
 
 /** Specification 2 §2.8, §8. */
@@ -69,7 +72,8 @@ interface DocumentFiles extends Guarded {
 type LoadFile = (
   context: Context,
   id: string,
-) => Promise<{ body: string | Readable | Buffer; fileName: string } | undefined>
+  requested?: RequestedPiece,
+) => Promise<(Omit<FileContent, 'type' | 'name'> & { fileName: string }) | undefined>
 
 /** The three files of every document of a list (specification 2 §7.35). */
 export function documentFiles({ name, what, paths, load, ...guarded }: DocumentFiles): FileDefinition[] {
@@ -84,11 +88,32 @@ export function documentFiles({ name, what, paths, load, ...guarded }: DocumentF
     about,
     kind,
     route: paths[use].route,
-    load: async (context, { id = '' }) => {
-      const file = await load(context, id)
-      return file && { body: file.body, type: 'application/pdf', name: file.fileName }
+    load: async (context, { id = '' }, requested) => {
+      const file = await openDocument(context, () => load(context, id, requested))
+      if (!file) return undefined
+      const { fileName, ...content } = file
+      return { ...content, type: 'application/pdf', name: fileName }
     },
   }))
+}
+
+const failureFor: Record<PdfFault, (options: FailureOptions) => Failure> = {
+  empty: (options) => new Failure('documents.empty', options),
+  noPdf: (options) => new Failure('documents.noPdf', options),
+  tooLong: (options) => new Failure('documents.tooLong', options),
+  damaged: (options) => new Failure('documents.damaged', options),
+}
+
+/** Makes a call for a PDF. Throws a Failure that says what is wrong with one that cannot be shown. */
+export async function openDocument<T>(context: Context, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open()
+  } catch (error) {
+    if (error instanceof RangeNotSatisfiable)
+      throw new Failure('file.range', { status: 416, params: { total: error.total }, cause: error })
+    if (!(error instanceof UnusablePdf)) throw error
+    throw failureFor[error.fault]({ status: 502, params: { call: callOffice(context) }, cause: error })
+  }
 }
 
 interface XmlFile extends DocumentFiles {
@@ -171,12 +196,24 @@ export function contentDialog(shown: { title: string; blocks: BlockList; address
   }
 }
 
-/** `Visit note` of a day → `visit-note-2026-11-20.pdf`. */
-export function pdfName(title: string, day: string): string {
-  return documentName(title, { day, ending: 'pdf' })
+interface NamedDocument {
+  /** `lab result`: it names neither an illness nor a test, because names of files show in lists of downloads. */
+  what: string
+  day: string
+  ending?: 'pdf' | 'xml'
 }
 
-export function documentName(title: string, { day, ending }: { day: string; ending: 'pdf' | 'xml' }): string {
-  const words = title.toLowerCase().replace(/[^a-z0-9]+/g, '-')
-  return `${words.replace(/^-|-$/g, '') || 'document'}-${day}.${ending}`
+/** `lab result` of a day → `Lakeside-lab-result-2026-11-06.pdf`. */
+export function documentName(context: Context, { what, day, ending = 'pdf' }: NamedDocument): string {
+  const words = [...shortName(practiceName(context)), ...wordsOf(what.toLowerCase())]
+  return `${[...words, day].join('-')}.${ending}`
 }
+
+/** Short words do not name a practice: `Lakeside Dermatology` → `Lakeside`, `St. Mary’s Clinic` → `St`, `Mary`. */
+function shortName(name: string): string[] {
+  const words = wordsOf(name)
+  const named = words.findIndex((word) => Array.from(word).length > 3)
+  return words.slice(0, named === -1 ? words.length : named + 1)
+}
+
+const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []

@@ -20,11 +20,16 @@ export function admit(
 
 /** Says what is off, what became of what was begun, and whom to call (look.md, Off while somebody is inside). */
 export function switchedOff(context: Context, { what, outcome }: OffText = { what: 'This page' }): Failure {
-  const office = phone(context.setting(practiceSettings.Practice_Phone)).text
-  const call = office ? `Please call ${office}.` : 'Please call the office.'
+  const call = callOffice(context)
   return new Failure('route.off', {
     status: 403,
     stays: true,
     params: { what, next: outcome ? `${outcome} ${call}` : call },
   })
+}
+
+/** `Please call (212) 555-0142.` */
+export function callOffice(context: Context): string {
+  const office = phone(context.setting(practiceSettings.Practice_Phone)).text
+  return office ? `Please call ${office}.` : 'Please call the office.'
 }

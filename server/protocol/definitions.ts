@@ -186,8 +186,19 @@ export interface FileDefinition extends Guarded {
    * browsers cache it for some minutes.
    */
   kind: 'download' | 'inline' | 'picture'
-  /** Returns undefined if there is no such file for this person. */
-  load(context: Context, params: Record<string, string>): Promise<FileContent | undefined>
+  /**
+   * Returns undefined if there is no such file for this person. The whole file may be returned although a piece was
+   * requested.
+   */
+  load(context: Context, params: Record<string, string>, requested?: RequestedPiece): Promise<FileContent | undefined>
+}
+
+/** A piece of a file that a browser requests (RFC 9110, 14.2). */
+export interface RequestedPiece {
+  /** From `first` to the end or to `last`, both included; or the last bytes of the file. */
+  range: { first: number; last?: number } | { suffix: number }
+  /** The validator of the file of which the browser has other pieces. */
+  ifRange?: string
 }
 
 export interface FileContent {
@@ -196,6 +207,12 @@ export interface FileContent {
   type: string
   /** The file name of a download. */
   name: string
+  /** The length of a streamed body, if it is known: a browser reports a body of another length as incomplete. */
+  bytes?: number
+  /** Present if pieces of the file can be requested: its length, and its strong ETag or the time of its last change. */
+  pieces?: { total: number; validator?: string }
+  /** Present if the body is a piece; both bytes are included. */
+  piece?: { first: number; last: number }
 }
 
 /** An entry of the main menu or of the account menu, for principals whom `guard` admits while `offered` is true. */

@@ -24,6 +24,7 @@ export const protocolMessages: Messages = {
   'upload.cutOff': 'The file did not arrive completely. Please try again.',
   'upload.noFile': 'Please choose a file.',
   'upload.several': 'Please send one file at a time.',
+  'file.range': 'This file is shorter than expected. Please open it again.',
   'link.unknown': 'This link does not work. Please open it from your appointments again.',
   'link.moved': 'This page has moved.',
   'link.ended': 'This link has expired. Please open it from your appointments again.',

@@ -43,9 +43,38 @@ export async function limitIdentity(portal: Portal, { definition, context, input
 /** For one person (security.md, Limits). */
 const filesAMinute = 30
 
-/** Counts a file. Throws the Failure `request.tooMany` over the limit of the person. */
-export async function limitFiles(portal: Portal, context: Context): Promise<void> {
-  await take(portal, `files:${readerOf(context)}`, { tries: filesAMinute })
+/** Of pieces of files. */
+const piecesAMinute = 600
+/** A viewer fetches a long document in pieces while a person reads it; those of this time are one reading. */
+const readingSeconds = 15 * 60
+
+interface RequestedFile {
+  /** Of the file and its id. */
+  name: string
+  isPiece: boolean
+}
+
+/**
+ * Counts a file; its pieces count once in a minute. Throws the Failure `request.tooMany` over the limits of the person.
+ */
+export async function limitFile(portal: Portal, context: Context, { name, isPiece }: RequestedFile): Promise<void> {
+  const reader = readerOf(context)
+  if (isPiece) await take(portal, `pieces:${reader}`, { tries: piecesAMinute })
+  const isCounted = (await portal.limiter.take(`counted:${reader}:${name}`, { tries: 1 })) > 0
+  if (!isPiece || !isCounted) await take(portal, `files:${reader}`, { tries: filesAMinute })
+}
+
+/** Whether a person who was sent a file, or a piece of it, was sent one of the same file a short time ago. */
+export async function isBeingRead(
+  portal: Portal,
+  context: Context,
+  { name }: Pick<RequestedFile, 'name'>,
+): Promise<boolean> {
+  const seconds = await portal.limiter.take(`reading:${readerOf(context)}:${name}`, {
+    tries: 1,
+    seconds: readingSeconds,
+  })
+  return seconds > 0
 }
 
 /** Whose files are counted together. Guests of one patient also by address, so that none uses up the files of another. */

@@ -10,12 +10,12 @@ import { completeScreen } from './complete-screen.ts'
 import { openContext, type Context } from './context.ts'
 import { checkCalls } from './calls-check.ts'
 import { checkContract } from './contract-check.ts'
-import type { FileContent, FileDefinition, RegionDefinition, ScreenDefinition } from './definitions.ts'
+import type { FileContent, FileDefinition, RegionDefinition, RequestedPiece, ScreenDefinition } from './definitions.ts'
 import { Failure } from './failure.ts'
 import { anyone } from './guard.ts'
 import { readQuery } from './input-check.ts'
 import { checkIdentity, identityOf } from './identity.ts'
-import { limitFiles, readerOf } from './limits.ts'
+import { isBeingRead, limitFile, readerOf } from './limits.ts'
 import { namePatient } from './name-patient.ts'
 import { runSteps, type Step } from './pipeline.ts'
 import type { Portal } from './portal.ts'
@@ -26,6 +26,8 @@ import { isSettledWithin } from './settled-within.ts'
 export interface ViewInput {
   query: unknown
   params: Record<string, string>
+  /** Of a file. */
+  requestedPiece?: RequestedPiece
 }
 
 /** A screen, region or file request during its steps. */
@@ -40,6 +42,8 @@ interface View<D, Content> {
   knownEtag?: string
   content?: Content
   encoded?: Encoded
+  /** A piece of a file whose reading is recorded already. */
+  isLaterPiece?: boolean
 }
 
 /** The encoded response of a view. */
@@ -81,7 +85,7 @@ const regionSteps: readonly Step<RegionView>[] = [
 const drawnSteps: readonly Step<ScreenView>[] = [admitted, screenLoaded, patientNamed, screenChecked]
 const carriedSteps: readonly Step<RegionView>[] = [admitted, regionLoaded, patientNamed, regionChecked]
 
-const documentSteps: readonly Step<FileView>[] = [audited, admitted, filesLimited, fileLoaded]
+const documentSteps: readonly Step<FileView>[] = [audited, admitted, filesLimited, piecesJoined, fileLoaded]
 /** A picture is audited with the screen that shows it. */
 const pictureSteps: readonly Step<FileView>[] = [admitted, fileLoaded]
 
@@ -166,8 +170,8 @@ async function audited(view: View<Pick<ScreenDefinition, 'guard'>, unknown>, nex
     throw error
   }
   // An open screen that reloads by itself and gets nothing new has shown nothing.
-  if (!(view.encoded?.isKnown && context.client.background))
-    await noteAccess(portal, context, { event, subject, outcome: 'ok' })
+  const isKnown = view.encoded?.isKnown && context.client.background
+  if (!isKnown && !view.isLaterPiece) await noteAccess(portal, context, { event, subject, outcome: 'ok' })
 }
 
 /** A page that was drawn for one patient shows nothing of another under the first one's name. */
@@ -218,13 +222,26 @@ async function regionLoaded(view: RegionView, next: () => Promise<void>): Promis
 }
 
 /** To make a file takes long: one person cannot use up the time of the others. */
-async function filesLimited({ portal, context }: FileView, next: () => Promise<void>): Promise<void> {
-  await limitFiles(portal, context)
+async function filesLimited(view: FileView, next: () => Promise<void>): Promise<void> {
+  const { portal, context } = view
+  await limitFile(portal, context, requestedFile(view))
   await portal.fileTurns.run(readerOf(context), next)
 }
 
+/** Each piece asks again whose the file is, but only the first one of a reading is recorded. */
+async function piecesJoined(view: FileView, next: () => Promise<void>): Promise<void> {
+  await next()
+  const file = requestedFile(view)
+  view.isLaterPiece = (await isBeingRead(view.portal, view.context, file)) && file.isPiece
+}
+
+const requestedFile = ({ definition, input: { params, requestedPiece } }: FileView) => ({
+  name: [definition.name, ...Object.values(params)].join(' '),
+  isPiece: requestedPiece !== undefined,
+})
+
 async function fileLoaded(view: FileView, next: () => Promise<void>): Promise<void> {
-  view.content = await view.definition.load(view.context, view.input.params)
+  view.content = await view.definition.load(view.context, view.input.params, view.input.requestedPiece)
   if (!view.content) throw new Failure('route.unknown', { status: 404 })
   await next()
 }

@@ -95,7 +95,7 @@ test('a visit record is read by keyboard at 320 px, and the focus returns to its
   expect(await violationsOn(page)).toEqual([])
   const saved = page.waitForEvent('download')
   await press(page, /^Download XML$/)
-  expect((await saved).suggestedFilename()).toMatch(/^visit-record-\d{4}-\d\d-\d\d\.xml$/)
+  expect((await saved).suggestedFilename()).toMatch(/^Lakeside-visit-record-\d{4}-\d\d-\d\d\.xml$/)
   await page.keyboard.press('Escape')
   await shown.waitFor({ state: 'detached' })
   await expect.poll(() => focused(page)).toMatch(/^View/)

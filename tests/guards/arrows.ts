@@ -19,6 +19,8 @@ const handle = ['server/db/open\\.ts']
 const deliveryError = 'server/gateways/delivery-error\\.ts'
 /** Read by a gateway and by the check of what people type. */
 const cardNumbers = 'server/card-numbers\\.ts'
+/** Recognizes a PDF: among what people send, and among what the record server sends. */
+const pdfHeader = 'server/pdf-header\\.ts'
 /** Compares names wherever one is looked up: in the portal, and by the record server of the sandbox. */
 const comparedNames = 'schemas/compared-name\\.ts'
 /** Reads phone numbers wherever one is written: typed by people, and in files of records. */
@@ -39,10 +41,11 @@ const shared = [
 const typesOfServices = ['server/outbox/outbox\\.ts', 'server/jobs/jobs\\.ts', 'server/services\\.ts']
 /** Calls and types of an area of the record server, not the schemas of what it receives. */
 const areaOfRecords = 'server/gateways/emr/([^/]+)/\\1\\.ts'
-const commonToAreas = ['server/gateways/emr/[^/]+\\.ts', 'server/gateways/emr/wire/.*']
+const commonToAreas = ['server/gateways/emr/[^/]+\\.ts', 'server/gateways/emr/wire/.*', pdfHeader]
 /** Imports the checks that the server compiled; their address comes with the screen. */
 const checksOfForms = 'client/forms/validator.ts'
 const scanErrors = 'server/gateways/scan/scan\\.errors\\.ts'
+const emrErrors = 'server/gateways/emr/emr\\.errors\\.ts'
 const ownLibraries = { packages: /^typebox(\/|$)/ }
 
 /** From bottom to top: each layer imports only itself and those before it. */
@@ -122,6 +125,8 @@ const arrows: Arrows[] = [
       'server/licensees/.*',
       'schemas/.*',
       scanErrors,
+      emrErrors,
+      pdfHeader,
       definitionOfJobs,
     ],
     mayType: [...handle, 'server/gateways/.*'],

@@ -184,7 +184,9 @@ describe('a clinical document', () => {
     const row = (await tableOf(maria, documents)).rows[0]!
     const saved = await maria.get<Buffer>(hrefOf(row, 'Download PDF'))
     expect(saved.headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'private, no-store' })
-    expect(saved.headers['content-disposition']).toMatch(/^attachment; filename="[a-z-]+-\d{4}-\d\d-\d\d\.pdf"$/)
+    expect(saved.headers['content-disposition']).toMatch(
+      /^attachment; filename="Lakeside-[a-z-]+-\d{4}-\d\d-\d\d\.pdf"$/,
+    )
     expect((await readPdf(saved.body)).pages.join(' ')).toContain('Reason for the visit')
     const printed = await maria.get<Buffer>(hrefOf(row, 'Print'))
     expect(printed.headers['content-disposition']).toMatch(/^inline;/)

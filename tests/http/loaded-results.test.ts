@@ -47,14 +47,16 @@ describe.each(testEngines)('on %s', (engine) => {
     const patientId = await load(bundleOf([clinic, doctor, person, visit, glucose, labReport, scanned]))
     const { results } = await emr.testResults(patientId, { page: 1, size: 100 })
     const pdfs = await Promise.all(results.map(({ id }) => emr.testResultPdf({ patientId, resultId: id })))
-    const contents = pdfs.map(async (file) => [file?.result.testType, file?.pdf && (await text(file.pdf))] as const)
+    const contents = pdfs.map(
+      async (file) => [file?.result.testType, file?.pdf && (await text(file.pdf.body))] as const,
+    )
     const documents = new Map(await Promise.all(contents))
     expect(documents.get('Biopsy')).toBe('%PDF-1.7 of the laboratory')
     expect(documents.get('Basic Metabolic Panel')).toMatch(/^%PDF-1\.3\n/)
     const [order, ...others] = await emr.labOrders(patientId)
     expect([order?.laboratory, others]).toEqual(['Harbor Clinic', []])
     const ordered = await emr.labOrderPdf({ patientId, labOrderId: order?.id ?? '' })
-    expect(await text(ordered!.pdf!)).toMatch(/^%PDF-/)
+    expect(await text(ordered!.pdf!.body)).toMatch(/^%PDF-/)
   })
 
   describe.runIf(hasSharedFiles)('of ../shared/data (skipped where it is missing)', () => {

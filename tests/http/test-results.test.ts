@@ -395,7 +395,9 @@ describe('a result', () => {
       'File downloaded successfully!',
     ])
     const saved = await maria.get<Buffer>(filePath(id, '/download'))
-    expect(saved.headers['content-disposition']).toMatch(/^attachment; filename="lipid-panel-\d{4}-\d\d-\d\d\.pdf"$/)
+    expect(saved.headers['content-disposition']).toMatch(
+      /^attachment; filename="Lakeside-lab-result-\d{4}-\d\d-\d\d\.pdf"$/,
+    )
     expect(saved.headers['cache-control']).toBe('private, no-store')
     expect((await readPdf(saved.body)).pages.join(' ')).toContain('Triglycerides')
     expect((await maria.get(filePath(id))).headers['content-disposition']).toMatch(/^inline;/)

@@ -155,7 +155,9 @@ describe('a visit record', () => {
     const [, download, print] = addressesOf(await firstId(maria))
     const saved = await maria.get<Buffer>(download!)
     expect(saved.headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'private, no-store' })
-    expect(saved.headers['content-disposition']).toMatch(/^attachment; filename="visit-record-\d{4}-\d\d-\d\d\.pdf"$/)
+    expect(saved.headers['content-disposition']).toMatch(
+      /^attachment; filename="Lakeside-visit-record-\d{4}-\d\d-\d\d\.pdf"$/,
+    )
     const { isTagged, content } = await readPdf(saved.body)
     expect([isTagged, content]).toEqual([
       true,
@@ -174,7 +176,7 @@ describe('a visit record', () => {
     expect(Buffer.from(body).equals(Buffer.from(xml))).toBe(true)
     expect(headers).toMatchObject({
       'content-type': expect.stringMatching(/^application\/xml/),
-      'content-disposition': 'attachment; filename="visit-record-2020-03-04.xml"',
+      'content-disposition': 'attachment; filename="Lakeside-visit-record-2020-03-04.xml"',
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-store',
     })

@@ -3,7 +3,7 @@ import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
 import { recordNoticeSettings } from '../../practice/record-notice.settings.ts'
 import { clinicalDocumentSettings } from './clinical-documents.settings.ts'
 import { closed } from '../../../schemas/base.ts'
-import { documentAddresses, documentFiles, htmlDialog, pdfName } from '../../practice/document-files.ts'
+import { documentAddresses, documentFiles, documentName, htmlDialog } from '../../practice/document-files.ts'
 import { partOffered } from '../../practice/offered.ts'
 import { recordTopic } from '../../practice/record-topics.ts'
 import { clinicalDocumentPaths } from './clinical-documents.paths.ts'
@@ -93,12 +93,15 @@ export const clinicalDocuments = feature('clinicalDocuments', ({ emrOf }: Pick<S
       name: 'clinicalDocuments',
       what: 'a clinical document',
       paths: clinicalDocumentPaths,
-      load: async (context, documentId) => {
+      load: async (context, documentId, requested) => {
         const { patient } = actingPrincipal(context)
-        const content = await emrOf(context.licensee).clinicalDocumentPdf({ patientId: patient.id, documentId })
-        if (content && isShown(content.document, showsIncomplete(context)) && content.pdf)
-          return { body: content.pdf, fileName: pdfName(content.document.category, content.document.day) }
-        content?.pdf?.destroy()
+        const ref = { patientId: patient.id, documentId }
+        const content = await emrOf(context.licensee).clinicalDocumentPdf(ref, requested)
+        if (!content?.pdf) return undefined
+        const { category: what, day } = content.document
+        if (isShown(content.document, showsIncomplete(context)))
+          return { ...content.pdf, fileName: documentName(context, { what, day }) }
+        content.pdf.body.destroy()
         return undefined
       },
     }),

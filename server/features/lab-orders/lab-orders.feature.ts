@@ -1,6 +1,12 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
-import { documentAddresses, documentDialog, documentFiles, pdfName } from '../../practice/document-files.ts'
+import {
+  documentAddresses,
+  documentDialog,
+  documentFiles,
+  documentName,
+  openDocument,
+} from '../../practice/document-files.ts'
 import { partOffered } from '../../practice/offered.ts'
 import { recordTopic } from '../../practice/record-topics.ts'
 import { labOrderPaths } from './lab-orders.paths.ts'
@@ -23,8 +29,10 @@ const part = { id: 'labOrders', label: 'Lab Orders', icon: 'beaker', ...guarded 
 
 /** Orders to laboratories, to view, download and print (specification 2 §2.11, §2.12). */
 export const labOrders = feature('labOrders', ({ emrOf }: Pick<Services, 'emrOf'>) => {
-  const pdfOf = (context: Context, labOrderId: string) =>
-    emrOf(context.licensee).labOrderPdf({ patientId: actingPrincipal(context).patient.id, labOrderId })
+  const refOf = (context: Context, labOrderId: string) => ({
+    patientId: actingPrincipal(context).patient.id,
+    labOrderId,
+  })
   const view = action({
     ...guarded,
     name: 'labOrders.open',
@@ -32,9 +40,8 @@ export const labOrders = feature('labOrders', ({ emrOf }: Pick<Services, 'emrOf'
     repeatable: true,
     input: closed({ labOrder: Type.String({ maxLength: 20 }) }),
     run: async (context, { labOrder: id }) => {
-      const content = await pdfOf(context, id)
-      content?.pdf?.destroy() // the dialog fetches it
-      if (!content?.pdf) throw new Failure('labOrders.noDocument', { status: 404 })
+      const content = await openDocument(context, () => emrOf(context.licensee).labOrderWithPdf(refOf(context, id)))
+      if (!content?.hasPdf) throw new Failure('labOrders.noDocument', { status: 404 })
       const addresses = documentAddresses(labOrderPaths, id)
       return [{ type: 'open', dialog: documentDialog({ title: titleOf(content.labOrder), addresses }) }]
     },
@@ -74,9 +81,10 @@ export const labOrders = feature('labOrders', ({ emrOf }: Pick<Services, 'emrOf'
       name: 'labOrders',
       what: 'a lab order',
       paths: labOrderPaths,
-      load: async (context, id) => {
-        const content = await pdfOf(context, id)
-        return content?.pdf && { body: content.pdf, fileName: pdfName('lab order', content.labOrder.day) }
+      load: async (context, id, requested) => {
+        const content = await emrOf(context.licensee).labOrderPdf(refOf(context, id), requested)
+        if (!content?.pdf) return undefined
+        return { ...content.pdf, fileName: documentName(context, { what: 'lab order', day: content.labOrder.day }) }
       },
     }),
   }

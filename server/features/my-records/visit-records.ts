@@ -75,7 +75,7 @@ export function visitRecords({ emrOf }: Pick<Services, 'emrOf'>, guarded: Guarde
         load: (context, recordId) =>
           withDocument(context, recordId, async (document, { day }) => ({
             body: await ccdaPdf(document, { createdAt: context.now() }),
-            fileName: documentName('visit record', { day, ending: 'pdf' }),
+            fileName: documentName(context, { what: 'visit record', day }),
           })),
       }),
       xmlFile({
@@ -83,7 +83,8 @@ export function visitRecords({ emrOf }: Pick<Services, 'emrOf'>, guarded: Guarde
         load: async (context, recordId) => {
           const stored = await load(context, recordId)
           if (stored?.xml === undefined) return undefined
-          return { body: stored.xml, fileName: documentName('visit record', { day: stored.record.day, ending: 'xml' }) }
+          const { day } = stored.record
+          return { body: stored.xml, fileName: documentName(context, { what: 'visit record', day, ending: 'xml' }) }
         },
       }),
     ],

@@ -3,7 +3,13 @@ import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
 import { recordNoticeSettings } from '../../practice/record-notice.settings.ts'
 import { testResultSettings } from './test-results.settings.ts'
 import { closed } from '../../../schemas/base.ts'
-import { documentAddresses, documentDialog, documentFiles, pdfName } from '../../practice/document-files.ts'
+import {
+  documentAddresses,
+  documentDialog,
+  documentFiles,
+  documentName,
+  openDocument,
+} from '../../practice/document-files.ts'
 import { accountSections, messageSubjects } from '../../practice/extension-points.ts'
 import { partOffered } from '../../practice/offered.ts'
 import { recordTopic } from '../../practice/record-topics.ts'
@@ -53,15 +59,6 @@ export const testResults = feature('testResults', ({ db, emrOf }: Pick<Services,
   const officeOf = (context: Context) =>
     context.show('questions', messagesOffered) ? context.setting(practiceSettings.Practice_Phone) : undefined
 
-  /** Undefined without a file, and for a result that the person has not chosen to see. */
-  async function fileOf(context: Context, resultId: string) {
-    const content = await emrOf(context.licensee).testResultPdf(refOf(context, resultId))
-    if (!content?.pdf) return undefined
-    if (!awaitsChoice(content.result)) return { result: content.result, pdf: content.pdf }
-    content.pdf.destroy()
-    return undefined
-  }
-
   /** How many results are new to the person. */
   async function countNew(context: Context): Promise<number> {
     context.dependsOn(topicOf(context))
@@ -91,11 +88,10 @@ export const testResults = feature('testResults', ({ db, emrOf }: Pick<Services,
     repeatable: true,
     input: resultInput,
     run: async (context, { result: id }) => {
-      const file = await fileOf(context, id)
-      file?.pdf.destroy() // the dialog fetches it
-      if (!file) throw new Failure('testResults.noDocument', { status: 404 })
+      const content = await openDocument(context, () => emrOf(context.licensee).testResultWithPdf(refOf(context, id)))
+      if (!content?.hasPdf || awaitsChoice(content.result)) throw new Failure('testResults.noDocument', { status: 404 })
       const addresses = documentAddresses(testResultPaths, id)
-      return [{ type: 'open', dialog: documentDialog({ title: previewTitle(file.result), addresses }) }]
+      return [{ type: 'open', dialog: documentDialog({ title: previewTitle(content.result), addresses }) }]
     },
   })
 
@@ -236,9 +232,13 @@ export const testResults = feature('testResults', ({ db, emrOf }: Pick<Services,
       name: 'testResults',
       what: 'the document of a test result',
       paths: testResultPaths,
-      load: async (context, id) => {
-        const file = await fileOf(context, id)
-        return file && { body: file.pdf, fileName: pdfName(file.result.testType, file.result.day) }
+      load: async (context, id, requested) => {
+        const content = await emrOf(context.licensee).testResultPdf(refOf(context, id), requested)
+        if (!content?.pdf) return undefined
+        if (!awaitsChoice(content.result))
+          return { ...content.pdf, fileName: documentName(context, { what: 'lab result', day: content.result.day }) }
+        content.pdf.body.destroy()
+        return undefined
       },
     }),
   }

@@ -42,6 +42,28 @@ export class InvalidEmrResponse extends EmrError {
   }
 }
 
+/** Why a PDF of the record server cannot be shown. */
+export type PdfFault = 'empty' | 'noPdf' | 'tooLong' | 'damaged'
+
+/** A file that is no PDF, or one that no viewer would show. */
+export class UnusablePdf extends InvalidEmrResponse {
+  readonly fault: PdfFault
+  constructor(call: string, fault: PdfFault) {
+    super(call, `unusable PDF: ${fault}`)
+    this.fault = fault
+  }
+}
+
+/** The requested range begins behind the end of the file. The record server made no mistake. */
+export class RangeNotSatisfiable extends EmrError {
+  /** The length of the file in bytes. */
+  readonly total: number
+  constructor(call: string, total: number) {
+    super(call, 'the requested range is not in the file', false)
+    this.total = total
+  }
+}
+
 /** These 4xx say that the call may be repeated, not that it was refused (RFC 9110, RFC 8470, RFC 6585). */
 const repeatable = [408, 425, 429] as readonly number[]
 

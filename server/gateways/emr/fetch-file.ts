@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { InvalidEmrResponse, EmrUnavailable } from './emr.errors.ts'
@@ -12,14 +13,31 @@ interface Params {
   mostBytes: number
 }
 
-/** Returns the body of a file as it arrives; undefined if it is missing. */
+interface FileRequest {
+  path: string
+  signal?: AbortSignal
+  /** Sent as `Range`: the response may be a piece then, or say that there is none. */
+  range?: string
+  ifRange?: string
+}
+
+export interface OpenedFile {
+  /** 206 and 416 only for a request with a range. */
+  status: 200 | 206 | 416
+  headers: IncomingHttpHeaders
+  body: Readable
+}
+
+/** Opens a file, whose body arrives as it is read; undefined if it is missing. */
 export async function openFile(
   pool: Dispatcher,
-  { path, signal }: Pick<Params, 'path'> & Partial<Pick<Params, 'signal'>>,
-): Promise<Readable | undefined> {
+  { path, signal, range, ifRange }: FileRequest,
+): Promise<OpenedFile | undefined> {
   try {
-    const { statusCode, body } = await pool.request({ path, method: 'GET', signal })
-    if (statusCode === 200) return body
+    const requested = { ...(range && { range }), ...(ifRange && { 'if-range': ifRange }) }
+    const { statusCode, headers, body } = await pool.request({ path, method: 'GET', signal, headers: requested })
+    if (statusCode === 200) return { status: statusCode, headers, body }
+    if (range && (statusCode === 206 || statusCode === 416)) return { status: statusCode, headers, body }
     await body.dump()
     if (statusCode === 404) return undefined
     if (statusCode >= 500 || statusCode === 429) throw new EmrUnavailable(fileCall, `status ${statusCode}`)
@@ -34,9 +52,13 @@ export async function openFile(
  * call depends on it.
  */
 export async function fetchFile(pool: Dispatcher, { path, signal, mostBytes }: Params): Promise<Buffer | undefined> {
+  const file = await openFile(pool, { path, signal })
+  return file && readUpTo(file.body, mostBytes)
+}
+
+/** Returns the bytes of a body; undefined if they are more than `mostBytes`. */
+export async function readUpTo(body: Readable, mostBytes: number): Promise<Buffer | undefined> {
   try {
-    const body = await openFile(pool, { path, signal })
-    if (!body) return undefined
     const parts: Buffer[] = []
     let length = 0
     // A body without an encoding arrives as buffers.
@@ -49,4 +71,10 @@ export async function fetchFile(pool: Dispatcher, { path, signal, mostBytes }: P
   } catch (error) {
     throw translate(error, fileCall, false)
   }
+}
+
+/** Ends a body that is not read. Its error is expected: without a listener it would end the process. */
+export function discard(body: Readable): void {
+  body.once('error', () => undefined)
+  body.destroy()
 }

@@ -1,13 +1,13 @@
-import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool, type Dispatcher } from 'undici'
 import { createAttempts } from './attempts.ts'
 import { createBreaker } from './circuit-breaker.ts'
 import type { Answer, Content } from './exchange.ts'
-import { fetchFile, fileCall, openFile } from './fetch-file.ts'
+import { fetchFile, fileCall } from './fetch-file.ts'
 import { sendHeldCall } from './held-call.ts'
-import { checkedPdf, mostPdfBytes } from './pdf-file.ts'
-import { EmrError, InvalidEmrResponse, EmrTimeout, EmrUnavailable } from './emr.errors.ts'
+import { checkPdf, openPdf, type PdfRequest } from './open-pdf.ts'
+import { mostPdfBytes, type PdfFile } from './pdf-file.ts'
+import { EmrError, InvalidEmrResponse, EmrTimeout, EmrUnavailable, RangeNotSatisfiable } from './emr.errors.ts'
 
 type CallOutcome = 'ok' | 'absent' | 'unavailable' | 'timeout' | 'nonsense'
 
@@ -66,10 +66,12 @@ export interface RecordClient {
   /** Returns a file by its path at the record server; undefined if it is missing or longer than `mostBytes`. */
   file(path: string, mostBytes: number): Promise<Buffer | undefined>
   /**
-   * Returns a PDF as it arrives; undefined if it is missing. The time limit is for its beginning and for each pause: a
-   * phone may take long. Destroy it if it is not read.
+   * Returns a PDF, or the requested piece of it, as it arrives; undefined if it is missing. The time limit is for its
+   * beginning and for each pause: a phone may take long. Throws UnusablePdf and RangeNotSatisfiable.
    */
-  pdf(path: string): Promise<Readable | undefined>
+  pdf(path: string, request?: PdfRequest): Promise<PdfFile | undefined>
+  /** Returns whether there is a PDF. Throws UnusablePdf for one that no viewer would show. */
+  hasPdf(path: string): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -141,14 +143,12 @@ export function createRecordClient(options: ClientOptions): RecordClient {
     noted(fileCall, () =>
       fetchFile(filePool, { path: pathOf(path), signal: AbortSignal.timeout(timeoutMs), mostBytes }),
     )
-  const pdf = (path: string) =>
-    noted(fileCall, async () => {
-      const body = await openFile(pdfPool, { path: pathOf(path) })
-      return body && (await checkedPdf(body, fileCall))
-    })
+  const pdf = (path: string, request?: PdfRequest) => noted(fileCall, () => openPdf(pdfPool, pathOf(path), request))
+  const hasPdf = async (path: string) =>
+    (await noted(fileCall, async () => (await checkPdf(pdfPool, pathOf(path))) || undefined)) ?? false
 
   const close = async () => void (await Promise.all([pool, filePool, heldPool, pdfPool].map((each) => each.destroy())))
-  return { read: insist, write: insist, find: ask, writeTo: ask, readHeld, file, pdf, close }
+  return { read: insist, write: insist, find: ask, writeTo: ask, readHeld, file, pdf, hasPdf, close }
 }
 
 /** Returns undefined for 404. Throws InvalidEmrResponse if the answer does not match its schema. */
@@ -190,6 +190,7 @@ function notedFor({ now, onCall }: Pick<ClientOptions, 'now' | 'onCall'>) {
 }
 
 function outcomeOf(error: unknown): CallOutcome {
+  if (error instanceof RangeNotSatisfiable) return 'ok'
   if (!(error instanceof EmrError) || error instanceof EmrUnavailable) return 'unavailable'
   return error instanceof EmrTimeout ? 'timeout' : 'nonsense'
 }

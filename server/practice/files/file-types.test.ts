@@ -6,7 +6,7 @@ describe('the type of a file', () => {
     expect(typeOf(Buffer.from('%PDF-1.7 …'))).toBe('application/pdf')
     expect(typeOf(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))).toBe('image/png')
     expect(typeOf(Buffer.from([0xff, 0xd8, 0xff, 0xe0]))).toBe('image/jpeg')
-    for (const other of ['', '%PDF', ' %PDF-1.4', 'GIF89a', '<svg/>', 'PK\u0003\u0004'])
+    for (const other of ['', '%PDF', 'GIF89a %PDF-1.4', 'GIF89a', '<svg/>', 'PK\u0003\u0004'])
       expect(typeOf(Buffer.from(other))).toBeUndefined()
   })
 

@@ -1,3 +1,5 @@
+import { isPdf } from '../../pdf-header.ts'
+
 /** The accepted types (specification 1 §5). */
 export type FileType = 'application/pdf' | 'image/png' | 'image/jpeg'
 
@@ -6,15 +8,18 @@ export const fileTypes: readonly FileType[] = ['application/pdf', 'image/png', '
 /** 6 MB of 1,048,576 bytes, the last byte included (specification 1 §5). */
 export const mostBytes = 6 * 1_048_576
 
-const beginnings: Record<FileType, Buffer> = {
-  'application/pdf': Buffer.from('%PDF-', 'latin1'),
-  'image/png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-  'image/jpeg': Buffer.from([0xff, 0xd8, 0xff]),
+const beginsWith = (beginning: readonly number[]) => (content: Buffer) =>
+  content.subarray(0, beginning.length).equals(Buffer.from(beginning))
+
+const isOfType: Record<FileType, (content: Buffer) => boolean> = {
+  'application/pdf': isPdf,
+  'image/png': beginsWith([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+  'image/jpeg': beginsWith([0xff, 0xd8, 0xff]),
 }
 
 /** Detects the type by the first bytes, whatever the file's name or declared type; undefined for other types. */
 export function typeOf(content: Buffer): FileType | undefined {
-  return fileTypes.find((type) => content.subarray(0, beginnings[type].length).equals(beginnings[type]))
+  return fileTypes.find((type) => isOfType[type](content))
 }
 
 const endings: Record<FileType, readonly string[]> = {

@@ -1,9 +1,9 @@
-import type { Readable } from 'node:stream'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { AreaDeps } from '../area.ts'
 import { InvalidEmrResponse } from '../emr.errors.ts'
-import { mostFileBytes } from '../pdf-file.ts'
+import type { PdfRequest } from '../open-pdf.ts'
+import { mostFileBytes, type PdfFile } from '../pdf-file.ts'
 import { recordNumber } from '../record-number.ts'
 import { WireDay } from '../wire/instant.ts'
 
@@ -31,8 +31,11 @@ interface ClinicalDocuments {
    * Undefined if it is not in the list of this patient; without `html` if the record server has none of it.
    */
   clinicalDocumentHtml(ref: DocumentRef): Promise<{ document: ClinicalDocument; html?: string } | undefined>
-  /** The same as a PDF, as it arrives. Throws InvalidEmrResponse for a file that is no PDF. */
-  clinicalDocumentPdf(ref: DocumentRef): Promise<{ document: ClinicalDocument; pdf?: Readable } | undefined>
+  /** The same as a PDF, or a piece of it, as it arrives. Throws UnusablePdf and RangeNotSatisfiable. */
+  clinicalDocumentPdf(
+    ref: DocumentRef,
+    request?: PdfRequest,
+  ): Promise<{ document: ClinicalDocument; pdf?: PdfFile } | undefined>
 }
 
 const Answer = Compile(
@@ -76,10 +79,10 @@ export function createClinicalDocuments({ client }: AreaDeps): ClinicalDocuments
       const file = await client.file(`/api/${contentCall}/html?session_n=${document.id}`, mostFileBytes)
       return file ? { document, html: htmlIn(file) } : { document }
     },
-    clinicalDocumentPdf: async (ref) => {
+    clinicalDocumentPdf: async (ref, request) => {
       const document = await ownDocument(ref)
       if (!document) return undefined
-      const pdf = await client.pdf(`/api/${contentCall}?session_n=${document.id}`)
+      const pdf = await client.pdf(`/api/${contentCall}?session_n=${document.id}`, request)
       return pdf ? { document, pdf } : { document }
     },
   }

@@ -1,7 +1,8 @@
-import type { Readable } from 'node:stream'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { AreaDeps } from '../area.ts'
+import type { PdfRequest } from '../open-pdf.ts'
+import type { PdfFile } from '../pdf-file.ts'
 import { recordNumber } from '../record-number.ts'
 import { WireDay } from '../wire/instant.ts'
 
@@ -19,13 +20,17 @@ interface LabOrders {
   /** Returns the lab orders of a patient, the latest first. Never cached. */
   labOrders(patientId: string): Promise<LabOrder[]>
   /**
-   * Returns a lab order with its PDF as it arrives; undefined if it is not in the list of this patient, without `pdf` if there is no
-   * document of it. Throws InvalidEmrResponse for a file that is no PDF.
+   * Returns a lab order with its PDF, or the requested piece of it, as it arrives; undefined if it is not in the list of
+   * this patient, without `pdf` if there is no document of it. Throws UnusablePdf and RangeNotSatisfiable.
    */
-  labOrderPdf(ref: {
-    patientId: string
-    labOrderId: string
-  }): Promise<{ labOrder: LabOrder; pdf?: Readable } | undefined>
+  labOrderPdf(ref: LabOrderRef, request?: PdfRequest): Promise<{ labOrder: LabOrder; pdf?: PdfFile } | undefined>
+  /** The same without the content. Throws UnusablePdf for a document that no viewer would show. */
+  labOrderWithPdf(ref: LabOrderRef): Promise<{ labOrder: LabOrder; hasPdf: boolean } | undefined>
+}
+
+interface LabOrderRef {
+  patientId: string
+  labOrderId: string
 }
 
 const Answer = Compile(
@@ -56,14 +61,21 @@ export function createLabOrders({ client }: AreaDeps): LabOrders {
       }))
       .toSorted((one, other) => other.day.localeCompare(one.day) || Number(other.id) - Number(one.id))
   }
+  /** The record server returns content by order alone: the list says whose it is. */
+  const ownOrder = async ({ patientId, labOrderId }: LabOrderRef) =>
+    (await labOrders(patientId)).find(({ id }) => id === labOrderId)
+  const pdfPath = ({ id }: LabOrder) => `/api/${contentCall}?laborder_n=${id}`
   return {
     labOrders,
-    labOrderPdf: async ({ patientId, labOrderId }) => {
-      // The record server returns content by order alone: the list says whose it is.
-      const labOrder = (await labOrders(patientId)).find(({ id }) => id === labOrderId)
+    labOrderPdf: async (ref, request) => {
+      const labOrder = await ownOrder(ref)
       if (!labOrder) return undefined
-      const pdf = await client.pdf(`/api/${contentCall}?laborder_n=${labOrder.id}`)
+      const pdf = await client.pdf(pdfPath(labOrder), request)
       return pdf ? { labOrder, pdf } : { labOrder }
+    },
+    labOrderWithPdf: async (ref) => {
+      const labOrder = await ownOrder(ref)
+      return labOrder && { labOrder, hasPdf: await client.hasPdf(pdfPath(labOrder)) }
     },
   }
 }

@@ -1,6 +1,7 @@
+import { isPdf } from '../../../pdf-header.ts'
 import type { AreaDeps } from '../area.ts'
 import { InvalidEmrResponse } from '../emr.errors.ts'
-import { isPdf, mostFileBytes } from '../pdf-file.ts'
+import { mostFileBytes } from '../pdf-file.ts'
 import { recordNumber } from '../record-number.ts'
 import { DoneAnswer } from '../wire/answers.ts'
 import {

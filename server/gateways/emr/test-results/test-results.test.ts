@@ -75,7 +75,7 @@ describe('with the sandbox', () => {
     const biopsy = await named('Skin biopsy')
     const file = await emr.testResultPdf({ patientId: maria, resultId: biopsy.id })
     expect(file?.result).toEqual(biopsy)
-    expect((await text(file!.pdf!)).slice(0, 5)).toBe('%PDF-')
+    expect((await text(file!.pdf!.body)).slice(0, 5)).toBe('%PDF-')
     const culture = await named('Wound culture')
     expect(await emr.testResultPdf({ patientId: maria, resultId: culture.id })).toEqual({ result: culture })
   })
@@ -304,7 +304,7 @@ describe('with a record server that makes mistakes', () => {
   test.each([
     ['HTML', '<html>'],
     ['nothing', ''],
-    ['a late PDF', ' %PDF-1.7'],
+    ['a late PDF', `${' '.repeat(1100)}%PDF-1.7`],
   ])('%s instead of a PDF is refused', async (_what, body) => {
     answers.set('testResultDocument', { body })
     await expect(emr.testResultPdf(ref)).rejects.toThrow(InvalidEmrResponse)
@@ -312,7 +312,7 @@ describe('with a record server that makes mistakes', () => {
 
   test('a document is asked for by the number of the record, escaped; one of another patient is not asked for', async () => {
     answers.set('testResultDocument', { body: '%PDF-1.7' })
-    expect(await text((await emr.testResultPdf(ref))!.pdf!)).toBe('%PDF-1.7')
+    expect(await text((await emr.testResultPdf(ref))!.pdf!.body)).toBe('%PDF-1.7')
     expect(requests.at(-1)).toBe('GET testResultDocument?EMRID=A%26B+1&DocumentID=7')
     requests.splice(0)
     await emr.testResultPdf({ ...ref, resultId: '8' })

@@ -1,7 +1,8 @@
-import type { Readable } from 'node:stream'
 import type { AreaDeps } from '../area.ts'
 import { InvalidEmrResponse } from '../emr.errors.ts'
 import { flagInWords, type FlagWord } from './observation-flag.ts'
+import type { PdfRequest } from '../open-pdf.ts'
+import type { PdfFile } from '../pdf-file.ts'
 import { recordNumber } from '../record-number.ts'
 import { isDay } from '../wall-clock.ts'
 import { noteOf } from '../wire/note.ts'
@@ -85,8 +86,10 @@ interface TestResults {
   /** Returns the results of a patient that nobody has viewed, in the same order. */
   newTestResults(patientId: string): Promise<TestResult[]>
   testResult(ref: ResultRef): Promise<TestResult | undefined>
-  /** Without `pdf` if there is no document. Throws InvalidEmrResponse for a file that is no PDF. */
-  testResultPdf(ref: ResultRef): Promise<{ result: TestResult; pdf?: Readable } | undefined>
+  /** Without `pdf` if there is no document. Throws UnusablePdf and RangeNotSatisfiable. */
+  testResultPdf(ref: ResultRef, request?: PdfRequest): Promise<{ result: TestResult; pdf?: PdfFile } | undefined>
+  /** The same without the content. Throws UnusablePdf for a document that no viewer would show. */
+  testResultWithPdf(ref: ResultRef): Promise<{ result: TestResult; hasPdf: boolean } | undefined>
   /** Returns a result with its values in the order of the laboratory. */
   testResultValues(ref: ResultRef): Promise<{ result: TestResult; values: Observation[] } | undefined>
   /** Returns the values of one code in all results of a patient, the oldest first. */
@@ -135,11 +138,15 @@ export function createTestResults({ client }: AreaDeps): TestResults {
       return results.filter(({ isReviewed }) => !isReviewed).toSorted(byDay)
     },
     testResult: async (ref) => (await ownRow(ref))?.result,
-    testResultPdf: async (ref) => {
+    testResultPdf: async (ref, request) => {
       const own = await ownRow(ref)
       if (!own) return undefined
-      const pdf = await client.pdf(`/api/${documentCall}${queryOf(own.row)}`)
+      const pdf = await client.pdf(pdfPath(own.row), request)
       return pdf ? { result: own.result, pdf } : { result: own.result }
+    },
+    testResultWithPdf: async (ref) => {
+      const own = await ownRow(ref)
+      return own && { result: own.result, hasPdf: await client.hasPdf(pdfPath(own.row)) }
     },
     testResultValues: async (ref) => {
       const own = await ownRow(ref)
@@ -186,6 +193,8 @@ function cut(all: readonly TestResult[], { page, size }: { page: number; size: n
     unseenPending: unseen.filter(({ isPendingReview }) => isPendingReview).length,
   }
 }
+
+const pdfPath = (row: WireResult) => `/api/${documentCall}${queryOf(row)}`
 
 const queryOf = ({ EMRID, DocumentID }: WireResult) =>
   `?${new URLSearchParams({ EMRID, DocumentID: String(DocumentID) })}`

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { RecordNumber } from '../../parameters.ts'
 import type { Sandbox } from '../../practices.ts'
 import { notFound } from '../../refusal.ts'
+import { sendPdf } from '../../send-pdf.ts'
 import { documentContent, documentsOf, labOrderContent, labOrdersOf } from './clinical-documents.store.ts'
 import { htmlOf, pdfOf } from './draw-document.ts'
 
@@ -22,12 +23,12 @@ export const clinicalDocumentRoutes =
         IS_NOTE_COMPLETE_FLAG: row.isComplete ? 1 : 0,
       })),
     )
-    app.get('/Patient/GetClinicalDocument', { schema: ofSession }, async ({ practice, query }, reply) => {
-      const document = await documentContent(db, practice.practice, query.session_n)
+    app.get('/Patient/GetClinicalDocument', { schema: ofSession }, async (request, reply) => {
+      const document = await documentContent(db, request.practice.practice, request.query.session_n)
       if (!document) throw notFound('document')
       const { pdf, sections } = document
       const bytes = pdf === null ? await pdfOf({ ...document, sections: sections ?? [] }) : Buffer.from(pdf, 'base64')
-      return reply.type('application/pdf').send(bytes)
+      return sendPdf(request, reply, bytes)
     })
     app.get('/Patient/GetClinicalDocument/html', { schema: ofSession }, async ({ practice, query }, reply) => {
       const document = await documentContent(db, practice.practice, query.session_n)
@@ -49,10 +50,10 @@ export const clinicalDocumentRoutes =
     app.get(
       '/Patient/GetLabOrder',
       { schema: { querystring: Type.Object({ laborder_n: RecordNumber }) } },
-      async ({ practice, query }, reply) => {
-        const document = await labOrderContent(db, practice.practice, query.laborder_n)
+      async (request, reply) => {
+        const document = await labOrderContent(db, request.practice.practice, request.query.laborder_n)
         if (!document) throw notFound('document')
-        return reply.type('application/pdf').send(await pdfOf(document))
+        return sendPdf(request, reply, await pdfOf(document))
       },
     )
   }

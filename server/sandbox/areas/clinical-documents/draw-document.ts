@@ -24,7 +24,9 @@ ${body.join('\n')}
 
 /** Returns the same as a PDF of Letter pages. */
 export function pdfOf({ title, day, patientName, sections }: StoredDocument): Promise<Buffer> {
-  const doc = new PdfDocument({ size: 'LETTER', margin: 60, lang: 'en-US', info: { Title: title } })
+  // Drawn again it has the same bytes, so that pieces of it belong together.
+  const info = { Title: title, CreationDate: new Date(0) }
+  const doc = new PdfDocument({ size: 'LETTER', margin: 60, lang: 'en-US', info })
   const written = new Promise<Buffer>((resolve, reject) => {
     const chunks: Buffer[] = []
     doc.on('data', (chunk: Buffer) => void chunks.push(chunk))

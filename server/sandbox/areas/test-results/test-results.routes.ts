@@ -4,6 +4,7 @@ import { wireInstant } from '../../local-time.ts'
 import { RecordNumber } from '../../parameters.ts'
 import type { Practice, Sandbox } from '../../practices.ts'
 import { notFound } from '../../refusal.ts'
+import { sendPdf } from '../../send-pdf.ts'
 import { resultPdf } from './draw-result.ts'
 import {
   acknowledge,
@@ -61,11 +62,11 @@ export const testResultRoutes =
         Items: rows.map((row) => resultRow(practice, patientN, row)),
       }
     })
-    app.get('/testResultDocument', { schema: ofResult }, async ({ practice, query }, reply) => {
-      const key = keyOf(practice, query)
+    app.get('/testResultDocument', { schema: ofResult }, async (request, reply) => {
+      const key = keyOf(request.practice, request.query)
       const result = await resultContent(db, key)
       if (!result) throw notFound('document')
-      return reply.type('application/pdf').send(await resultPdf(result, await observationsOf(db, key)))
+      return sendPdf(request, reply, await resultPdf(result, await observationsOf(db, key)))
     })
     app.get('/testResultObservations', { schema: ofResult }, async ({ practice, query }) => {
       const key = keyOf(practice, query)
