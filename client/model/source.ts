@@ -1,5 +1,6 @@
 import type { Problem } from '../../schemas/problem.ts'
 import { asOfIn, Offline, Refused, refusal } from './failures.ts'
+import { fetchFile, type ArrivedFile } from './fetch-file.ts'
 import { sendForm, type Sending } from './send-form.ts'
 
 interface Kept {
@@ -29,6 +30,8 @@ export interface Source {
   post: (url: string, body: unknown, how: PostHow) => Promise<unknown>
   /** Sends a form with a file and reports the progress. */
   upload: (url: string, sending: Omit<Sending, 'identity'>) => Promise<unknown>
+  /** Fetches a whole file of the server, however long that takes. */
+  file: (url: string, fetching: Parameters<typeof fetchFile>[2]) => Promise<ArrivedFile>
   purge: () => void
 }
 
@@ -96,7 +99,8 @@ export function createSource(
     age += 1
     kept.clear()
   }
-  return { get, post, upload, purge }
+  const file: Source['file'] = (url, fetching) => fetchFile(fetcher, url, fetching)
+  return { get, post, upload, file, purge }
 }
 
 function drawnFor(identity: string | undefined): Record<string, string> {

@@ -1,12 +1,11 @@
-import { useEffect, useRef } from 'react'
 import { Modal } from 'antd'
 import { Antd } from './antd.tsx'
 import { DialogHeading } from './dialog-heading.tsx'
 import { modalLook } from './modal-look.ts'
 import { useWords } from '../model/use-words.ts'
-import { announce } from '../base/announce.ts'
 import { megabytes } from './megabytes.ts'
 import look from './sending-dialog.module.css'
+import { useQuarters } from './use-quarters.ts'
 import type { Progress } from './use-sending.ts'
 
 export interface SendingDialogProps {
@@ -59,14 +58,4 @@ export function SendingDialog({ words: { text, cancel: label }, progress, cancel
       </Modal>
     </Antd>
   )
-}
-
-/** Announces the progress at each quarter only. */
-function useQuarters(percent: number): void {
-  const announced = useRef(0)
-  const quarter = Math.floor(percent / 25)
-  useEffect(() => {
-    if (quarter > announced.current && quarter < 4) announce(`${quarter * 25} %`, 'polite')
-    announced.current = quarter
-  }, [quarter])
 }

@@ -11,6 +11,39 @@ export function pdfOf(bytes: number): Buffer {
   return Buffer.concat([pdf, Buffer.alloc(bytes - pdf.length, ' ')])
 }
 
+const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 300] >>'
+const pages = '<< /Type /Pages /Kids [3 0 R] /Count 1 >>'
+
+/** A page that runs a script as soon as it is opened. */
+export const scriptedPdf = pdfFile({
+  objects: ['<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >> >>', pages, page],
+})
+
+/** A page that opens with a password only. */
+export const encryptedPdf = pdfFile({
+  objects: [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    pages,
+    page,
+    `<< /Filter /Standard /V 1 /R 2 /O <${'41'.repeat(32)}> /U <${'42'.repeat(32)}> /P -4 >>`,
+  ],
+  trailer: '/Encrypt 4 0 R /ID [<01> <01>]',
+})
+
+/** Objects are numbered from 1; the first one is the catalog. */
+function pdfFile({ objects, trailer = '' }: { objects: readonly string[]; trailer?: string }): Buffer {
+  let text = '%PDF-1.7\n'
+  const places = objects.map((object, at) => {
+    const place = text.length
+    text += `${at + 1} 0 obj\n${object}\nendobj\n`
+    return `${String(place).padStart(10, '0')} 00000 n \n`
+  })
+  const size = objects.length + 1
+  const table = `xref\n0 ${size}\n0000000000 65535 f \n${places.join('')}`
+  const end = `trailer\n<< /Size ${size} /Root 1 0 R ${trailer} >>\nstartxref\n${text.length}\n%%EOF\n`
+  return Buffer.from(text + table + end, 'latin1')
+}
+
 const plain = (width = 40, height = 30) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 60 } } })
 
