@@ -26,7 +26,7 @@ const content = (text: string) => json({ topics: [], blocks: [{ kind: 'text', id
 const later = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 describe('a part of the screen that is fetched by itself', () => {
-  it('has the shape of what comes until it has come, however long that takes [1 §2.53 §9.3] [2 §9.19]', async () => {
+  it('has the shape of what comes until it has come, however long that takes [1 §2.53 §9.3] [2 §2.125 §9.19]', async () => {
     let arrive: (answer: Response) => void = () => undefined
     const answer = () => new Promise<Response>((done) => (arrive = done))
     await drawBlock(region, { '/ui/regions/room.times?from=1': answer })

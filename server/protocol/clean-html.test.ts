@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cleanHtml } from './clean-html.ts'
+import { cleanHtml, picturesIn } from './clean-html.ts'
 
 const cleaned = (html: string) => cleanHtml(html).html
 
@@ -79,6 +79,23 @@ describe('pictures', () => {
 
   test('do not come in by another attribute', () => {
     expect(cleaned(`<img src="${png}" srcset="https://x.example/a.png 2x">`)).toBe(`<img src="${png}" alt="" />`)
+  })
+})
+
+describe('pictures at other places', () => {
+  const html = '<img src="assets/a.png" alt="A"><img src="b.png"><img src="assets/a.png">'
+
+  test('are named once each, without those that are part of the text or of a script', () => {
+    expect(picturesIn(`${html}<img src="${png}"><script>"<img src=c.png>"</script>`)).toEqual(['assets/a.png', 'b.png'])
+    expect(picturesIn('<b>'.repeat(20_001) + html)).toEqual([])
+  })
+
+  test('are shown where they were read, and missed otherwise', () => {
+    expect(cleanHtml(html, { pictures: new Map([['assets/a.png', png]]) })).toEqual({
+      html: `<img src="${png}" alt="A" /><img src="${png}" alt="" />`,
+      note: 'A picture cannot be shown.',
+    })
+    expect(cleanHtml(html, { pictures: new Map([['assets/a.png', 'https://x.example/a.png']]) }).html).toBe('')
   })
 })
 

@@ -8,21 +8,44 @@ export interface CleanHtml {
   note?: string
 }
 
+interface Cleaning {
+  /** `data:` addresses of pictures, by the address in the HTML; see `picturesIn`. */
+  pictures?: ReadonlyMap<string, string>
+}
+
 /**
  * Returns HTML that somebody else wrote, fit to be drawn within a screen: text, tables, links and embedded pictures.
  * Nothing of it runs, loads anything, looks like a form of the portal, or changes its style.
  */
-export function cleanHtml(html: string): CleanHtml {
+export function cleanHtml(html: string, { pictures }: Cleaning = {}): CleanHtml {
   if (hasTooManyTags(html)) return { html: textOnly(html), note: 'This text is shown without its formatting.' }
   const missed = new Set<string>()
+  const shown = (src: string) => pictures?.get(src) ?? src
   const cleaned = sanitizeHtml(html, {
     ...cleaning,
-    onOpenTag: (tag, attributes) => {
-      const words = missedWords(tag, attributes)
+    transformTags: {
+      ...cleaning.transformTags,
+      img: (tagName, { src = '', alt = '' }) => ({ tagName, attribs: { src: shown(src), alt } }),
+    },
+    onOpenTag: (tag, { src = '' }) => {
+      const words = missedWords(tag, shown(src))
       if (words !== undefined) missed.add(words)
     },
   })
   return { html: cleaned, ...(missed.size > 0 ? { note: [...missed].join(' ') } : {}) }
+}
+
+/** Returns the addresses of the pictures that are not part of HTML, each once. */
+export function picturesIn(html: string): string[] {
+  if (hasTooManyTags(html)) return []
+  const addresses = new Set<string>()
+  sanitizeHtml(html, {
+    ...cleaning,
+    onOpenTag: (tag, { src = '' }) => {
+      if (tag === 'img' && !isEmbeddedPicture(src)) addresses.add(src)
+    },
+  })
+  return [...addresses]
 }
 
 /** What a parser does for tags within tags grows with their square: five megabytes of them took two minutes. */
@@ -45,7 +68,7 @@ function textOnly(html: string): string {
   return `<p>${escapeHtml(text.trim()).replaceAll('\n', '<br>')}</p>`
 }
 
-function missedWords(tag: string, { src = '' }: sanitizeHtml.Attributes): string | undefined {
+function missedWords(tag: string, src: string): string | undefined {
   if (tag === 'img') {
     if (isEmbeddedPicture(src)) return undefined
     return /^\s*(https?:)?\/\//i.test(src) ? 'Pictures from other sites are not shown.' : 'A picture cannot be shown.'
@@ -85,7 +108,6 @@ const cleaning: sanitizeHtml.IOptions = {
   transformTags: {
     ...headings,
     a: (tagName, { href = '' }) => ({ tagName, attribs: isOutside(href) ? outside(href) : {} }),
-    img: (tagName, { src = '', alt = '' }) => ({ tagName, attribs: { src, alt } }),
   },
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isEmbeddedPicture(attribs.src ?? ''),
 }

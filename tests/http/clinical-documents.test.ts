@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { EffectOf } from '../../schemas/effect.ts'
@@ -152,6 +153,44 @@ describe('a clinical document', () => {
     const [shown] = blocksOf(dialog.blocks, 'html')
     expect(shown?.html).toContain('Reason for the visit')
     expect(shown?.html).not.toMatch(/<(script|style|h1|h2)/)
+  })
+
+  test('shows the pictures of the record server to which it refers, as part of its text [2 §7.45]', async ({
+    portal,
+    maria,
+  }) => {
+    const row = (await tableOf(maria, documents)).rows[0]!
+    const htmlOf = async () => {
+      const dialog = await dialogOf(maria, documents.open, { document: idOf(row) })
+      return blocksOf(dialog.blocks, 'html')[0]
+    }
+    const shown = await htmlOf()
+    expect(shown?.html).toMatch(/<img src="data:image\/png;base64,iVBORw0KGgo[A-Za-z0-9+/=]+" alt="Letterhead" \/>/)
+    expect(shown).not.toHaveProperty('note')
+    for (const kind of ['down', 'nonsense'] as const) {
+      await portal.fault({ kind, path: 'assets/letterhead.png' })
+      const without = await htmlOf()
+      expect([kind, without?.html.includes('<img'), without?.note]).toEqual([kind, false, 'A picture cannot be shown.'])
+      expect(without?.html).toContain('Reason for the visit')
+      await portal.heal()
+    }
+  })
+
+  test('that came as a PDF opens in the viewer', async ({ portal, maria }) => {
+    const row = (await tableOf(maria, documents)).rows[0]!
+    const id = Number(idOf(row))
+    const { db } = portal.records
+    await db.execute(
+      sql`create table html_before as select session_n, content from clinical_documents where session_n = ${id}`,
+    )
+    await db.execute(
+      sql`update clinical_documents set content = null, pdf = convert_to('%PDF-1.7 %%EOF', 'UTF8') where session_n = ${id}`,
+    )
+    const dialog = await dialogOf(maria, documents.open, { document: idOf(row) })
+    expect(blocksOf(dialog.blocks, 'document')[0]?.src).toBe(`/user/home/clinicaldocuments/${id}/pdf`)
+    await db.execute(
+      sql`update clinical_documents d set pdf = null, content = b.content from html_before b where d.session_n = b.session_n`,
+    )
   })
 
   test('that is not signed shows only where the practice wants it, and is marked [1 §6.22] [2 §2.119]', async ({

@@ -3,7 +3,13 @@ import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
 import { recordNoticeSettings } from '../../practice/record-notice.settings.ts'
 import { clinicalDocumentSettings } from './clinical-documents.settings.ts'
 import { closed } from '../../../schemas/base.ts'
-import { documentAddresses, documentFiles, documentName, htmlDialog } from '../../practice/document-files.ts'
+import {
+  documentAddresses,
+  documentDialog,
+  documentFiles,
+  documentName,
+  htmlDialog,
+} from '../../practice/document-files.ts'
 import { partOffered } from '../../practice/offered.ts'
 import { recordTopic } from '../../practice/record-topics.ts'
 import { clinicalDocumentPaths } from './clinical-documents.paths.ts'
@@ -17,6 +23,7 @@ import { actingPrincipal } from '../../protocol/principal.ts'
 import type { Reads } from '../../protocol/trace.ts'
 import type { Services } from '../../services.ts'
 import { clinicalDocumentsMessages } from './clinical-documents.messages.ts'
+import { embeddedPictures } from './document-pictures.ts'
 import { isShown } from './clinical-documents.rules.ts'
 import { documentListBlocks, documentsScreen, listRegion, previewTitle, sizes } from './clinical-documents.screens.ts'
 
@@ -38,12 +45,21 @@ export const clinicalDocuments = feature('clinicalDocuments', ({ emrOf }: Pick<S
     input: closed({ document: Type.String({ maxLength: 20 }) }),
     run: async (context, { document: documentId }) => {
       const { patient } = actingPrincipal(context)
-      const content = await emrOf(context.licensee).clinicalDocumentHtml({ patientId: patient.id, documentId })
-      if (!content || !isShown(content.document, showsIncomplete(context)) || content.html === undefined)
-        throw new Failure('clinicalDocuments.unknown', { status: 404 })
+      const emr = emrOf(context.licensee)
+      const ref = { patientId: patient.id, documentId }
+      const unknown = () => new Failure('clinicalDocuments.unknown', { status: 404 })
+      const content = await emr.clinicalDocumentHtml(ref)
+      if (!content || !isShown(content.document, showsIncomplete(context))) throw unknown()
       const addresses = documentAddresses(clinicalDocumentPaths, documentId)
-      const dialog = htmlDialog({ title: previewTitle(content.document), content: cleanHtml(content.html), addresses })
-      return [{ type: 'open', dialog }]
+      const title = previewTitle(content.document)
+      const { html } = content
+      if (html === undefined) {
+        // What came as a file, such as a scan.
+        if (!(await emr.clinicalDocumentWithPdf(ref))?.hasPdf) throw unknown()
+        return [{ type: 'open', dialog: documentDialog({ title, addresses }) }]
+      }
+      const shown = cleanHtml(html, { pictures: await embeddedPictures(emr, html) })
+      return [{ type: 'open', dialog: htmlDialog({ title, content: shown, addresses }) }]
     },
   })
   return {

@@ -88,6 +88,37 @@ describe('the token of the practice', () => {
   })
 })
 
+describe('an address in a document of the record server', () => {
+  test.each([
+    ['assets/a.png', '/assets/a.png'],
+    ['/assets/a.png?size=2', '/assets/a.png?size=2'],
+    ['/lakeside/assets/a.png', '/assets/a.png'],
+    ['./assets/../b.png', '/b.png'],
+    ['/northgate/a.png', '/northgate/a.png'], // below the own practice, where there is none
+    ['https://x.example/a.png', undefined],
+    ['//x.example/a.png', undefined],
+    ['file:///etc/passwd', undefined],
+    ['data:image/png;base64,AA', undefined],
+    ['api/UpdateFormsData?patient_n=1', undefined],
+    ['/lakeside/api/GetLogo', undefined],
+    ['/lakeside//api/GetLogo', undefined],
+    ['x/../API/GetLogo', undefined],
+    ['\\api\\GetLogo', undefined],
+    ['%61pi/GetLogo', undefined],
+    ['a%2f..%2fapi/GetLogo', undefined],
+    ['http://[', undefined],
+  ])('%s is the path %s', (address, path) => {
+    expect(connect().pathOfLink(address)).toBe(path)
+  })
+
+  test('may name the record server itself', () => {
+    const { port } = server.address() as AddressInfo // as above
+    const client = connect()
+    expect(client.pathOfLink(`http://127.0.0.1:${port}/lakeside/assets/a.png`)).toBe('/assets/a.png')
+    expect(client.pathOfLink(`http://127.0.0.1:${port + 1}/lakeside/assets/a.png`)).toBeUndefined()
+  })
+})
+
 describe('reads', () => {
   test('a read that breaks off is tried once more', async () => {
     replies = [breakOff, say('7')]

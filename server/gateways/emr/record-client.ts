@@ -63,6 +63,11 @@ export interface RecordClient {
    * it would keep for long, nor is it reported to `onCall`, because its duration says nothing about the record server.
    */
   readHeld<T>(read: Omit<Read<T>, 'byPost'>, holding: Holding): Promise<T>
+  /**
+   * Returns the path of a file that a document of the record server refers to; undefined for an address at another place,
+   * and for a call.
+   */
+  pathOfLink(address: string): string | undefined
   /** Returns a file by its path at the record server; undefined if it is missing or longer than `mostBytes`. */
   file(path: string, mostBytes: number): Promise<Buffer | undefined>
   /**
@@ -148,7 +153,18 @@ export function createRecordClient(options: ClientOptions): RecordClient {
     (await noted(fileCall, async () => (await checkPdf(pdfPool, pathOf(path))) || undefined)) ?? false
 
   const close = async () => void (await Promise.all([pool, filePool, heldPool, pdfPool].map((each) => each.destroy())))
-  return { read: insist, write: insist, find: ask, writeTo: ask, readHeld, file, pdf, hasPdf, close }
+  const pathOfLink = (address: string) => pathBelow(new URL(pathOf('/'), base), address)
+  return { read: insist, write: insist, find: ask, writeTo: ask, readHeld, pathOfLink, file, pdf, hasPdf, close }
+}
+
+/** Documents name their files from the record server's own root or from that of the practice: both are below `root`. */
+function pathBelow(root: URL, address: string): string | undefined {
+  if (!URL.canParse(address, root)) return undefined
+  const { origin, pathname, search } = new URL(address, root)
+  if (origin !== root.origin) return undefined
+  const path = pathname.startsWith(root.pathname) ? pathname.slice(root.pathname.length - 1) : pathname
+  // A call may change something. An escaped character may be part of its name.
+  return /^\/+api(\/|$)/i.test(path) || path.includes('%') ? undefined : path + search
 }
 
 /** Returns undefined for 404. Throws InvalidEmrResponse if the answer does not match its schema. */

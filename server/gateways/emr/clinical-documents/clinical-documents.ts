@@ -31,6 +31,13 @@ interface ClinicalDocuments {
    * Undefined if it is not in the list of this patient; without `html` if the record server has none of it.
    */
   clinicalDocumentHtml(ref: DocumentRef): Promise<{ document: ClinicalDocument; html?: string } | undefined>
+  /** Returns whether there is a PDF. Throws UnusablePdf for one that no viewer would show. */
+  clinicalDocumentWithPdf(ref: DocumentRef): Promise<{ document: ClinicalDocument; hasPdf: boolean } | undefined>
+  /**
+   * Returns a PNG, JPEG or GIF, by its bytes, to which a document refers by this address; undefined if it is none, is
+   * longer than 1 MB, or is not at the record server.
+   */
+  documentPicture(address: string): Promise<{ type: string; content: Buffer } | undefined>
   /** The same as a PDF, or a piece of it, as it arrives. Throws UnusablePdf and RangeNotSatisfiable. */
   clinicalDocumentPdf(
     ref: DocumentRef,
@@ -49,6 +56,14 @@ const Answer = Compile(
     }),
   ),
 )
+
+const mostPictureBytes = 1024 * 1024
+/** What a picture begins with, in hexadecimal digits. */
+const beginnings = [
+  { type: 'image/png', begin: '89504e470d0a1a0a' },
+  { type: 'image/jpeg', begin: 'ffd8ff' },
+  { type: 'image/gif', begin: '47494638' },
+] as const
 
 const listCall = 'Patient/GetClinicalDocuments'
 const contentCall = 'Patient/GetClinicalDocument'
@@ -78,6 +93,17 @@ export function createClinicalDocuments({ client }: AreaDeps): ClinicalDocuments
       if (!document) return undefined
       const file = await client.file(`/api/${contentCall}/html?session_n=${document.id}`, mostFileBytes)
       return file ? { document, html: htmlIn(file) } : { document }
+    },
+    clinicalDocumentWithPdf: async (ref) => {
+      const document = await ownDocument(ref)
+      return document && { document, hasPdf: await client.hasPdf(`/api/${contentCall}?session_n=${document.id}`) }
+    },
+    documentPicture: async (address) => {
+      const path = client.pathOfLink(address)
+      const content = path === undefined ? undefined : await client.file(path, mostPictureBytes)
+      const begin = content?.subarray(0, 8).toString('hex') ?? ''
+      const type = beginnings.find((each) => begin.startsWith(each.begin))?.type
+      return content && type ? { type, content } : undefined
     },
     clinicalDocumentPdf: async (ref, request) => {
       const document = await ownDocument(ref)

@@ -1,8 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
 import Type from 'typebox'
 import { RecordNumber } from '../../parameters.ts'
 import type { Sandbox } from '../../practices.ts'
 import { notFound } from '../../refusal.ts'
+import { firstRow } from '../../rows.ts'
 import { sendPdf } from '../../send-pdf.ts'
 import { documentContent, documentsOf, labOrderContent, labOrdersOf } from './clinical-documents.store.ts'
 import { htmlOf, pdfOf } from './draw-document.ts'
@@ -56,4 +59,16 @@ export const clinicalDocumentRoutes =
         return sendPdf(request, reply, await pdfOf(document))
       },
     )
+  }
+
+/** Pictures that documents refer to. */
+export const documentAssets =
+  ({ db }: Sandbox): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get('/assets/letterhead.png', async ({ practice: { practice } }, reply) => {
+      const logo = await firstRow<{ content: string }>(db, sql`select content from logos where practice = ${practice}`)
+      if (!logo) throw notFound('picture')
+      const drawn = sharp(Buffer.from(logo.content, 'base64')).resize({ width: 160 }).png()
+      return reply.type('image/png').send(await drawn.toBuffer())
+    })
   }

@@ -14,6 +14,7 @@ export function htmlOf({ title, day, patientName, sections }: StoredDocument): s
 <html lang="en">
   <head><meta charset="utf-8"><title>${escapeHtml(title)}</title><style>h1 { color: #234 }</style></head>
   <body>
+<p><img src="assets/letterhead.png" alt="Letterhead"></p>
 <h1>${escapeHtml(title)}</h1>
 <p><strong>${escapeHtml(patientName)}</strong>, ${day}</p>
 ${body.join('\n')}
