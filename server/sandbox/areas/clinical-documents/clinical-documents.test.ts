@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestSandbox, type TestSandbox } from '../../../../tests/support/test-sandbox.ts'
 import { people } from '../../seed/people.ts'
+import { addClinicalDocuments } from './add-clinical-documents.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -33,6 +34,24 @@ test('a document is a page and a PDF of the same, at its own practice only', asy
   expect(pdf.body).toMatch(/^%PDF-/)
   for (const path of ['GetClinicalDocument', 'GetClinicalDocument/html'])
     expect((await get(`${path}?session_n=${first?.SESSION_N}`, 'northgate')).statusCode).toBe(404)
+})
+
+test('a loaded PDF has no page, and a loaded text has a page and a PDF', async () => {
+  const common = { patientN: people.noraQuinn.patientN, day: '2026-01-05', isComplete: true }
+  const pdf = Buffer.from('%PDF-1.7')
+  await addClinicalDocuments(sandbox.database.db, 'lakeside', [
+    { ...common, category: 'Letter', digest: 'a', content: null, pdf: pdf.toString('base64') },
+    { ...common, category: 'Note', digest: 'b', content: [{ heading: '', paragraphs: ['<b>'] }], pdf: null },
+  ])
+  const documents = await documentsOf(people.noraQuinn.patientN)
+  const replies = (path: string) =>
+    Promise.all(documents.toReversed().map(({ SESSION_N: n }) => get(`${path}?session_n=${n}`)))
+  const [scanPage, notePage] = await replies('GetClinicalDocument/html')
+  expect([scanPage?.statusCode, notePage?.statusCode]).toEqual([404, 200])
+  expect(notePage?.body).toContain('</p>\n<p>&lt;b&gt;</p>')
+  const [scan, note] = await replies('GetClinicalDocument')
+  expect(scan?.rawPayload.equals(pdf)).toBe(true)
+  expect(note?.body).toMatch(/^%PDF-/)
 })
 
 test('one lab order has no document', async () => {
