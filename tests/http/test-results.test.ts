@@ -403,6 +403,23 @@ describe('a result', () => {
     expect((await maria.get(filePath(id))).headers['content-disposition']).toMatch(/^inline;/)
   })
 
+  test('that is withdrawn while it is open is gone, with its values and its document', async ({ portal, maria }) => {
+    const id = await addResult(portal)
+    expect((await open(maria, id)).status).toBe(200)
+    expect((await maria.get(filePath(id))).status).toBe(200)
+    await portal.records.db.execute(sql`delete from test_results where document_n = ${Number(id)}`)
+    const gone = [
+      await maria.get<Problem>(resultPath(id)),
+      await regionOf(maria, `testResults.values?result=${id}`),
+      await open(maria, id),
+      await maria.act<Problem>('testResults.preview', { result: id }),
+    ]
+    expect(gone.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+    expect(gone[2]?.body.errors[0]?.message).toBe('This test result does not exist, or is not one of yours.')
+    expect((await maria.get(filePath(id), { range: 'bytes=100-200' })).status).toBe(404)
+    expect((await allRows(maria)).map(idOf)).not.toContain(id)
+  })
+
   test('without a document says so [2 §8.49]', async ({ portal, maria }) => {
     const [id = ''] = await idsNamed(portal, 'Wound culture')
     const { status, body } = await maria.act<Problem>('testResults.preview', { result: id })

@@ -73,6 +73,8 @@ export type Message = Screen &
 export interface Visitor {
   cookies: ReadonlyMap<string, string>
   signIn(login: Login): Promise<Visitor>
+  /** Goes on at another client address, whose tries are counted apart. */
+  move(): void
   enter(credentials: {
     login: string
     password: string
@@ -299,12 +301,16 @@ function untilSettingsAreKnown({ settings }: Portal): Promise<unknown> {
   return until('the settings of the practices have arrived', known)
 }
 
-let visitors = 0
+let addresses = 0
+
+function nextAddress(): string {
+  addresses += 1
+  return `10.0.${Math.floor(addresses / 250)}.${(addresses % 250) + 1}`
+}
 
 /** A browser at a practice of the portal at `url`; `always` are headers of every request. */
 export function openVisitor(url: string, host: string, always: Record<string, string> = {}): Visitor {
-  visitors += 1
-  const address = `10.0.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}`
+  let address = nextAddress()
   const cookies = new Map<string, string>()
   let identity: string | undefined
   const send = async (
@@ -336,6 +342,7 @@ export function openVisitor(url: string, host: string, always: Record<string, st
   }
   const visitor: Visitor = {
     cookies,
+    move: () => void (address = nextAddress()),
     signIn: (login) =>
       visitor.enter({
         login,
