@@ -1,5 +1,8 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
+import { people } from '../../server/sandbox/seed/people.ts'
+import { releaseAtStaff } from '../support/staff-results.ts'
+import { isAnnounced } from './announced.ts'
 import { violationsOn } from './axe.ts'
 import { browserTest } from './browser-test.ts'
 import { faultsOf, focusedText, press } from './keyboard.ts'
@@ -41,6 +44,20 @@ test('a new result is opened by keyboard at 320 px, says that it was reviewed, a
   await drawn(page)
   const row = main(page).getByRole('listitem').filter({ hasText: 'Lipid panel' }).first()
   expect(await row.innerText()).toMatch(/Reviewed on \d\d\/\d\d\/\d{4}/)
+})
+
+test('a new result shows in the open list, is counted in the menu and announced', async ({ portal, browser }) => {
+  const page = await signInAs('ben.carter', { browser, port: portal.port })
+  await open(page, list)
+  const entry = page.getByRole('link', { name: /^Test results ?, 1 new$/ })
+  await entry.waitFor()
+  const { practice, patientN } = people.benCarter
+  await releaseAtStaff(`http://127.0.0.1:${portal.sandboxPort}`, { practice, patientN, text: 'All is well.' })
+  await isAnnounced(page, 'Test results, 2 new')
+  await page.getByRole('link', { name: /^Test results ?, 2 new$/ }).waitFor()
+  const first = main(page).getByRole('listitem').first()
+  await first.getByText('Lipid panel').waitFor()
+  expect(await first.innerText()).toContain('New')
 })
 
 test('of a result that the physician has not reviewed, nothing shows before the person chose to see it', async ({

@@ -82,7 +82,7 @@ function TableHead({ columns, selection, tools, acts }: Head) {
           </th>
         ))}
         {acts && (
-          <th role="columnheader" scope="col">
+          <th role="columnheader" scope="col" className={look.actsHead}>
             {tools ?? <span className="visually-hidden">{word('actions')}</span>}
           </th>
         )}
