@@ -1,8 +1,10 @@
 import { EventEmitter } from 'node:events'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import Type, { type Static } from 'typebox'
 import type { Db } from '../db/open.ts'
 
 /** Usual proxies end a connection on which nothing happens for longer. */
-export const mostWaitSeconds = 30
+const mostWaitSeconds = 30
 
 /** One emitter for each database, so that a write needs nothing but the database. */
 const emitters = new WeakMap<Db, EventEmitter>()
@@ -34,7 +36,7 @@ interface Waiting<T> extends Awaited {
 }
 
 /** Reads again after each change, until there is news or the wait has ended. Returns what it read last. */
-export async function readWhenNew<T>(db: Db, { read, isNews, end, ...of }: Waiting<T>): Promise<T> {
+async function readWhenNew<T>(db: Db, { read, isNews, end, ...of }: Waiting<T>): Promise<T> {
   const emitter = emitterOf(db)
   let wake: (() => void) | undefined
   const onChange = () => wake?.()
@@ -58,4 +60,39 @@ export async function readWhenNew<T>(db: Db, { read, isNews, end, ...of }: Waiti
 /** The number of calls that wait now. */
 export function waitingCalls(db: Db, of: Awaited): number {
   return emitters.get(db)?.listenerCount(eventOf(of)) ?? 0
+}
+
+const Count = Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }))
+
+/**
+ * The query of a call for what is new after a change; change 0 where a practice has none yet. `wait`, in seconds, is how
+ * long the caller is ready to wait for something new.
+ */
+export const AfterChange = Type.Object({ after_change: Count, wait: Count })
+
+interface HeldCall<T> {
+  what: Awaited['what']
+  /** Reads what is new, and the number of the last change. */
+  read: () => Promise<T>
+}
+
+type Requested = Pick<FastifyRequest, 'practice' | 'signal'> & { query: Static<typeof AfterChange> }
+
+/** Returns a function that answers calls, some of which wait; all of them are answered when the record server closes. */
+export function holdCalls(app: FastifyInstance, db: Db) {
+  const closing = new AbortController()
+  app.addHook('preClose', async () => closing.abort())
+  return async <T extends { last: number }>(request: Requested, { what, read }: HeldCall<T>): Promise<T> => {
+    const { after_change: after, wait } = request.query
+    if (after === undefined || wait === undefined) return read()
+    const ms = Math.min(wait, mostWaitSeconds) * 1000
+    return readWhenNew(db, {
+      practice: request.practice.practice,
+      what,
+      read,
+      // Also if the record server has begun to count again.
+      isNews: ({ last }) => last !== after,
+      end: AbortSignal.any([request.signal, closing.signal, AbortSignal.timeout(ms)]),
+    })
+  }
 }

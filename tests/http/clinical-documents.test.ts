@@ -14,6 +14,7 @@ import { withSetting } from '../support/switches.ts'
 
 const test = portalTest({
   maria: 'maria.alvarez',
+  ben: 'ben.carter',
   nora: 'new.patient',
   gabriel: 'g.alvarez@example.com',
 })
@@ -174,6 +175,13 @@ describe('a clinical document', () => {
       expect(without?.html).toContain('Reason for the visit')
       await portal.heal()
     }
+  })
+
+  test('of a practice without a letterhead has no picture, and no note about one', async ({ ben }) => {
+    const row = (await tableOf(ben, documents)).rows[0]!
+    const [shown] = blocksOf((await dialogOf(ben, documents.open, { document: idOf(row) })).blocks, 'html')
+    expect(shown?.html).toContain('Reason for the visit')
+    expect([shown?.html.includes('<img'), shown?.note]).toEqual([false, undefined])
   })
 
   test('that came as a PDF opens in the viewer', async ({ portal, maria }) => {

@@ -23,6 +23,7 @@ interface FiledDocument extends Omit<StoredDocument, 'sections'> {
   sections: DocumentSection[] | null
   /** Base64; null if its PDF is drawn from its sections. */
   pdf: string | null
+  hasLetterhead: boolean
 }
 
 interface DocumentRow {
@@ -61,7 +62,8 @@ export const documentContent = (db: Db, practice: string, sessionN: number): Pro
   firstRow(
     db,
     sql`select category_label as title, session_date::text as day, first_name || ' ' || last_name as "patientName",
-        content as sections, encode(pdf, 'base64') as pdf
+        content as sections, encode(pdf, 'base64') as pdf,
+        exists (select from logos where logos.practice = clinical_documents.practice) as "hasLetterhead"
       from clinical_documents join patients using (practice, patient_n)
       where practice = ${practice} and session_n = ${sessionN}`,
   )

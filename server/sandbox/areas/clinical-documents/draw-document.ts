@@ -3,7 +3,8 @@ import PdfDocument from 'pdfkit'
 import type { StoredDocument } from './clinical-documents.store.ts'
 
 /** Returns a document as a whole page of HTML, as record servers send them. */
-export function htmlOf({ title, day, patientName, sections }: StoredDocument): string {
+export function htmlOf(document: StoredDocument & { hasLetterhead?: boolean }): string {
+  const { title, day, patientName, sections, hasLetterhead = false } = document
   const body = sections.map(({ heading, paragraphs }) =>
     [
       ...(heading === '' ? [] : [`<h2>${escapeHtml(heading)}</h2>`]),
@@ -14,8 +15,7 @@ export function htmlOf({ title, day, patientName, sections }: StoredDocument): s
 <html lang="en">
   <head><meta charset="utf-8"><title>${escapeHtml(title)}</title><style>h1 { color: #234 }</style></head>
   <body>
-<p><img src="assets/letterhead.png" alt="Letterhead"></p>
-<h1>${escapeHtml(title)}</h1>
+${hasLetterhead ? '<p><img src="assets/letterhead.png" alt="Letterhead"></p>\n' : ''}<h1>${escapeHtml(title)}</h1>
 <p><strong>${escapeHtml(patientName)}</strong>, ${day}</p>
 ${body.join('\n')}
   </body>

@@ -21,7 +21,7 @@ import {
   type MessageRow,
   type Recipient,
 } from './messages.store.ts'
-import { mostWaitSeconds, readWhenNew } from '../../waiting-calls.ts'
+import { AfterChange, holdCalls } from '../../waiting-calls.ts'
 
 const OfPatient = Type.Object({ patient_n: RecordNumber })
 const OneMessage = Type.Object({ patient_n: RecordNumber, id: RecordNumber })
@@ -30,11 +30,6 @@ const Box = Type.Object({
   patient_n: RecordNumber,
   ...Page,
   search: Type.String({ maxLength: 200, pattern: '^[^\\u0000]*$', default: '' }),
-})
-/** Change 0 where a practice has no messages yet. `wait`, in seconds, is how long the caller is ready to wait for one. */
-const After = Type.Object({
-  after_change: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
-  wait: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
 })
 const ReadMessages = Type.Object({
   PATIENT_N: RecordNumber,
@@ -83,8 +78,7 @@ const mostBytes = 64 * 1024 * 1024
 export const messageRoutes =
   ({ db, now }: Sandbox): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const closing = new AbortController()
-    app.addHook('preClose', async () => closing.abort())
+    const heldUntilNew = holdCalls(app, db)
     for (const [path, direction] of [
       ['/GetInbox', 'IN'],
       ['/GetSentMsg', 'OUT'],
@@ -186,22 +180,11 @@ export const messageRoutes =
         return { ID: kept.messageId, THREAD_ID: kept.threadId }
       },
     )
-    app.get('/GetNewMessages', { schema: { querystring: After } }, async (request) => {
+    app.get('/GetNewMessages', { schema: { querystring: AfterChange } }, async (request) => {
       const { practice } = request.practice
       const { after_change: after, wait } = request.query
       const read = () => newMessages(db, { practice, after })
-      const readLater = (seconds: number) =>
-        readWhenNew(db, {
-          practice,
-          what: 'messages',
-          read,
-          // Also if the record server has begun to count again.
-          isNews: ({ last }) => last !== after,
-          end: AbortSignal.any([request.signal, closing.signal, AbortSignal.timeout(seconds * 1000)]),
-        })
-      const { last, messages } = await (after === undefined || wait === undefined
-        ? read()
-        : readLater(Math.min(wait, mostWaitSeconds)))
+      const { last, messages } = await heldUntilNew(request, { what: 'messages', read })
       return {
         LAST_CHANGE: last,
         Messages: messages.map(({ messageId, patientN }) => ({ ID: messageId, PATIENT_N: patientN })),
