@@ -5,9 +5,11 @@ import { refused } from './file-refused.ts'
 import type { FileReport } from './file-report.ts'
 import type { LoadPlan, PlannedProvider } from './load-plan.ts'
 import { findNames, jsonRows, knownNumber, numberOf, type Writing } from './source-names.ts'
+import { writeAllergies } from './write-allergies.ts'
 import { writeAppointments } from './write-appointments.ts'
 import { writeCharges } from './write-charges.ts'
 import { writeClinicalDocuments } from './write-clinical-documents.ts'
+import { writeConditions } from './write-conditions.ts'
 import { writeFacilities } from './write-facilities.ts'
 import { writeInsurances } from './write-insurances.ts'
 import { writeLabOrders } from './write-lab-orders.ts'
@@ -71,6 +73,8 @@ async function write(
   const labOrders = await writeLabOrders(writing, plan.labOrders, shiftDays)
   const clinicalDocuments = await writeClinicalDocuments(writing, plan.clinicalDocuments, shiftDays)
   const medications = await writeMedications(writing, plan.medications, shiftDays)
+  const allergies = await writeAllergies(writing, plan.allergies, shiftDays)
+  const conditions = await writeConditions(writing, plan.conditions, shiftDays)
   const visitRecords = await writeVisitRecords(writing, plan.visitRecords, shiftDays)
   const skipped = {
     ...plan.skipped,
@@ -90,6 +94,8 @@ async function write(
     labOrders,
     clinicalDocuments,
     medications,
+    allergies,
+    conditions,
     visitRecords,
     read: plan.read,
     skipped,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysToToday, newestVisit } from './date-shift.ts'
+import { daysToToday, movedDay, newestVisit } from './date-shift.ts'
 import { planBundle } from './plan-bundle.ts'
 import { readBundle } from './read-bundle.ts'
 import {
@@ -46,4 +46,18 @@ test('a test result counts from its release, so that none moves into the future'
   const resources = [clinic, doctor, person, visit, glucose, { ...labReport, issued: '2020-01-16T03:00:00Z' }]
   const plan = planBundle('x.json', readBundle('x.json', bundleOf(resources)))
   expect(newestVisit(plan)).toEqual({ endedAt: '2020-01-16T03:00:00.000Z', zone: 'America/New_York' })
+})
+
+test.each([
+  ['2020-01-15', '2020-02-04'],
+  ['2020-01', '2020-01'],
+  ['2019-12', '2019-12'],
+  ['2020', '2020'],
+  ['', ''],
+])('%s moves by 20 days to %s', (written, moved) => {
+  expect(movedDay(written, 20)).toBe(moved)
+})
+
+test('a year moves with its first day', () => {
+  expect([movedDay('2010', 366), movedDay('2010-03', 31)]).toEqual(['2011', '2010-04'])
 })

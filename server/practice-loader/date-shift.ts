@@ -62,3 +62,10 @@ export function daysToToday({ endedAt, zone }: Visit, now: Date): number {
   const days = Math.round(today.startOf('day').diff(ended.startOf('day'), 'days').days)
   return ended.plus({ days }) > today ? days - 1 : days
 }
+
+/** Moves a day; of a month or a year its first day, as far as it is written. */
+export function movedDay(written: string, days: number): string {
+  if (written === '' || days === 0) return written
+  const moved = DateTime.fromISO(written, { zone: 'utc' }).plus({ days })
+  return (moved.toISODate() ?? written).slice(0, written.length)
+}

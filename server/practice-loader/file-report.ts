@@ -27,6 +27,8 @@ export const FileReport = Type.Object({
   labOrders: Count,
   clinicalDocuments: Count,
   medications: Count,
+  allergies: Count,
+  conditions: Count,
   visitRecords: Count,
   /** Resources in the file, by type. */
   read: Tally,

@@ -15,6 +15,8 @@ export interface LoadPlan {
   labOrders: PlannedLabOrder[]
   clinicalDocuments: PlannedDocument[]
   medications: PlannedMedication[]
+  allergies: PlannedAllergy[]
+  conditions: PlannedCondition[]
   visitRecords: PlannedVisitRecord[]
   /** References to records outside of this file. */
   needs: Need[]
@@ -218,4 +220,33 @@ export interface PlannedMedication {
   dosage: string
   /** A day, or an instant. */
   authoredOn: string
+}
+
+/** Of an allergy or a condition. */
+export interface Assessment {
+  sourceId: string
+  patient: string
+  /** Like its system, which is a URI: empty if the file has none. */
+  code: string
+  codeSystem: string
+  status: 'active' | 'inactive' | 'resolved'
+  isConfirmed: boolean
+  /** `yyyy`, `yyyy-MM` or `yyyy-MM-dd`; empty if the file does not say. */
+  onset: string
+  recordedOn: string
+}
+
+export interface PlannedAllergy extends Assessment {
+  substance: string
+  /** Empty if the file has none. */
+  reaction: string
+  severity: '' | 'mild' | 'moderate' | 'severe'
+}
+
+export interface PlannedCondition extends Assessment {
+  name: string
+  /** The diagnosis of one visit, rather than a problem that is kept in view. */
+  isOfVisit: boolean
+  /** As `onset`. */
+  abatement: string
 }

@@ -2,9 +2,11 @@ import { indexEntries } from './bundle-index.ts'
 import { isResourceType } from './fhir/resource.ts'
 import { refused } from './file-refused.ts'
 import type { LoadPlan, Tally } from './load-plan.ts'
+import { planAllergies } from './plan-allergies.ts'
 import { planAppointments } from './plan-appointments.ts'
 import { planCharges } from './plan-charges.ts'
 import { planClinicalDocuments } from './plan-clinical-documents.ts'
+import { planConditions } from './plan-conditions.ts'
 import { planFacilities } from './plan-facilities.ts'
 import { planHomes } from './plan-homes.ts'
 import { planInsurances } from './plan-insurances.ts'
@@ -34,6 +36,9 @@ export function planBundle(name: string, entries: Entry[], { dropDigits = false 
   const charges = planCharges(reading)
   const insurances = planInsurances(reading, charges)
   const medications = planMedications(reading)
+  const allergies = planAllergies(reading)
+  // After the charges: those name the diagnoses also of conditions that are left out.
+  const conditions = planConditions(reading)
   const testResults = planTestResults(reading, appointments)
   const labOrders = planLabOrders(reading, { appointments, results: testResults })
   const clinicalDocuments = planClinicalDocuments(reading, appointments, testResults)
@@ -55,6 +60,8 @@ export function planBundle(name: string, entries: Entry[], { dropDigits = false 
     labOrders,
     clinicalDocuments,
     medications,
+    allergies,
+    conditions,
     visitRecords: [],
     needs,
     read,

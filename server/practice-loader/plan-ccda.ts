@@ -36,6 +36,8 @@ export async function planCcda(name: string, bytes: Uint8Array, { dropDigits = f
     labOrders: [],
     clinicalDocuments: [],
     medications: [],
+    allergies: [],
+    conditions: [],
     visitRecords: [
       {
         patient: patient.names[0] ?? '',

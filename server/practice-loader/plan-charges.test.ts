@@ -159,12 +159,6 @@ describe('diagnoses', () => {
     expect(of(condition('one'), billed, explanation)).toEqual(['', ''])
     expect(of(billed, explanation)).toEqual(['', ''])
   })
-
-  test('count as read; other conditions are left out', () => {
-    const conditions = [condition('one', icd), condition('other', icd)]
-    const { skipped } = plan(...conditions, claim, { ...explanation, diagnosis: named('one') })
-    expect(skipped).toEqual({ 'Condition that no bill names': 1 })
-  })
 })
 
 describe('left out with a reason', () => {

@@ -6,7 +6,7 @@ import type { ResourceType } from './fhir/resource.ts'
 import { insurerName, isNoInsurer } from './insurer.ts'
 import type { PlannedCharge } from './load-plan.ts'
 import { plainText } from './plain-text.ts'
-import { diagnosesOf, diagnosisCodes, leaveOutUnbilledConditions } from './plan-diagnoses.ts'
+import { diagnosesOf, diagnosisCodes } from './plan-diagnoses.ts'
 import { entriesOf, firstName, leaveOut, resolve, type EntryOf, type Reading } from './reading.ts'
 
 type Bill = EntryOf<ExplanationOfBenefit>
@@ -23,7 +23,6 @@ export function planCharges(reading: Reading): PlannedCharge[] {
     if (claim) explained.add(firstName(claim))
     return planBill(reading, entry, { claim, isVisitTotal })
   })
-  leaveOutUnbilledConditions(reading)
   for (const [name, claim] of claims) if (!explained.has(name)) leaveOut(reading, claim, reasonAgainstClaim(claim))
   return charges
 }

@@ -1,8 +1,7 @@
-import { lookUp, spelled } from './bundle-index.ts'
 import type { BenefitItem, Claim, Diagnosis, ExplanationOfBenefit } from './fhir/billing.ts'
 import type { CodeableConcept } from './fhir/parts.ts'
 import { plainText } from './plain-text.ts'
-import { entriesOf, leaveOut, resolve, type EntryOf, type Reading } from './reading.ts'
+import { resolve, type EntryOf, type Reading } from './reading.ts'
 
 /** The diagnoses that a bill numbers, as concepts. */
 interface BilledDiagnosis {
@@ -55,15 +54,4 @@ function codesOf({ coding = [] }: CodeableConcept): string[] {
       .map(({ code }) => plainText(code, CODE_LIMIT).replace(/[\s,;]+/g, ''))
       .filter((code) => code !== '')
   return SYSTEMS.map(codesIn).find((codes) => codes.length > 0) ?? []
-}
-
-/** Nothing else is loaded of a condition yet. */
-export function leaveOutUnbilledConditions(reading: Reading): void {
-  const bills = [...entriesOf(reading, 'ExplanationOfBenefit'), ...entriesOf(reading, 'Claim')]
-  const references = bills.flatMap(({ resource: { diagnosis = [] } }) =>
-    diagnosis.map(({ diagnosisReference }) => spelled(diagnosisReference?.reference ?? '')),
-  )
-  const billed = new Set(references.map((reference) => lookUp(reading.index, reference)))
-  for (const entry of entriesOf(reading, 'Condition'))
-    if (!billed.has(entry)) leaveOut(reading, entry, 'Condition that no bill names')
 }

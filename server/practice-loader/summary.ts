@@ -13,6 +13,8 @@ const ROWS = [
   ['Lab orders', 'lab order', 'labOrders'],
   ['Documents', 'document', 'clinicalDocuments'],
   ['Medications', 'medication', 'medications'],
+  ['Allergies', 'allergy', 'allergies'],
+  ['Conditions', 'condition', 'conditions'],
   ['Visit records', 'visit record', 'visitRecords'],
 ] as const
 

@@ -1,10 +1,12 @@
 import type { Area } from './area.ts'
+import { allergies } from './areas/allergies/allergies.area.ts'
 import { appointments } from './areas/appointments/appointments.area.ts'
 import { arrival } from './areas/arrival/arrival.area.ts'
 import { billing } from './areas/billing/billing.area.ts'
 import { booking } from './areas/booking/booking.area.ts'
 import { cards } from './areas/cards/cards.area.ts'
 import { clinicalDocuments } from './areas/clinical-documents/clinical-documents.area.ts'
+import { conditions } from './areas/conditions/conditions.area.ts'
 import { documents } from './areas/documents/documents.area.ts'
 import { estimates } from './areas/estimates/estimates.area.ts'
 import { forms } from './areas/forms/forms.area.ts'
@@ -51,5 +53,7 @@ export const areas: readonly Area[] = [
   visitRecords,
   pharmacies,
   medications,
+  allergies,
+  conditions,
   recordChanges,
 ]

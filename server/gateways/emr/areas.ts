@@ -1,9 +1,11 @@
 import type { Area } from './area.ts'
+import { createAllergies } from './allergies/allergies.ts'
 import { createAppointments } from './appointments/appointments.ts'
 import { createArrival } from './arrival/arrival.ts'
 import { createBilling } from './billing/billing.ts'
 import { createBooking } from './booking/booking.ts'
 import { createClinicalDocuments } from './clinical-documents/clinical-documents.ts'
+import { createConditions } from './conditions/conditions.ts'
 import { createDocuments } from './documents/documents.ts'
 import { createEstimates } from './estimates/estimates.ts'
 import { createForms } from './forms/forms.ts'
@@ -27,11 +29,13 @@ import { createVisitRecords } from './visit-records/visit-records.ts'
 
 /** The areas of the record server, in alphabetical order. `Emr` has the calls of all of them. */
 export const areas = [
+  createAllergies,
   createAppointments,
   createArrival,
   createBilling,
   createBooking,
   createClinicalDocuments,
+  createConditions,
   createDocuments,
   createEstimates,
   createForms,

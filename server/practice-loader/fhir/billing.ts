@@ -29,13 +29,6 @@ export type Diagnosis = Static<typeof Diagnosis>
 
 const Diagnoses = Type.Optional(Type.Array(Diagnosis))
 
-export const Condition = Type.Object({
-  resourceType: Type.Literal('Condition'),
-  ...shared,
-  code: Type.Optional(CodeableConcept),
-})
-export type Condition = Static<typeof Condition>
-
 const item = {
   sequence: Sequence,
   productOrService: Type.Optional(CodeableConcept),

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { Claim, Condition, Coverage, ExplanationOfBenefit } from './billing.ts'
+import { Claim, Coverage, ExplanationOfBenefit } from './billing.ts'
+import { AllergyIntolerance, Condition } from './conditions.ts'
 import { DocumentReference } from './documents.ts'
 import { DiagnosticReport, Observation } from './results.ts'
 import { ServiceRequest } from './orders.ts'
@@ -92,6 +93,7 @@ export type Resource =
   | PractitionerRole
   | Patient
   | Encounter
+  | AllergyIntolerance
   | Condition
   | Coverage
   | Claim
@@ -112,6 +114,7 @@ export const resourceChecks = {
   PractitionerRole: Compile(PractitionerRole),
   Patient: Compile(Patient),
   Encounter: Compile(Encounter),
+  AllergyIntolerance: Compile(AllergyIntolerance),
   Condition: Compile(Condition),
   Coverage: Compile(Coverage),
   Claim: Compile(Claim),
