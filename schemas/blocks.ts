@@ -15,6 +15,7 @@ import { Html } from './blocks/html.ts'
 import { Image } from './blocks/image.ts'
 import { List } from './blocks/list.ts'
 import { Notice } from './blocks/notice.ts'
+import { Progress } from './blocks/progress.ts'
 import { Qr } from './blocks/qr.ts'
 import { Rating } from './blocks/rating.ts'
 import { Region } from './blocks/region.ts'
@@ -53,6 +54,7 @@ export const blockSchemas = {
   image: Image,
   list: List,
   notice: Notice,
+  progress: Progress,
   qr: Qr,
   rating: Rating,
   region: Region,

@@ -18,6 +18,7 @@ import { passkeys } from './features/passkeys/passkeys.feature.ts'
 import { payments } from './features/payments/payments.feature.ts'
 import { profile } from './features/profile/profile.feature.ts'
 import { recordChanges } from './features/record-changes/record-changes.feature.ts'
+import { recordExport } from './features/record-export/record-export.feature.ts'
 import { recovery } from './features/recovery/recovery.feature.ts'
 import { secondFactor } from './features/second-factor/second-factor.feature.ts'
 import { sessions } from './features/sessions/sessions.feature.ts'
@@ -50,6 +51,7 @@ export const features: readonly FeatureMaker[] = [
   clinicalDocuments,
   labOrders,
   recordChanges,
+  recordExport,
   forms,
   survey,
   profile,

@@ -22,6 +22,7 @@ const loads = {
   image: preloadable(() => import('./image.tsx').then((file) => file.ImageBlock)),
   list: preloadable(() => import('./list/list.tsx').then((file) => file.ListBlock), comingAs('lines')),
   notice: preloadable(() => import('./notice.tsx').then((file) => file.NoticeBlock)),
+  progress: preloadable(() => import('./progress.tsx').then((file) => file.ProgressBlock)),
   qr: preloadable(() => import('./qr.tsx').then((file) => file.QrBlock)),
   rating: preloadable(() => import('./rating.tsx').then((file) => file.RatingBlock)),
   region: preloadable(() => import('./region.tsx').then((file) => file.RegionBlock)),

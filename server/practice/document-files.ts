@@ -200,7 +200,7 @@ interface NamedDocument {
   /** `lab result`: it names neither an illness nor a test, because names of files show in lists of downloads. */
   what: string
   day: string
-  ending?: 'pdf' | 'xml'
+  ending?: 'pdf' | 'xml' | 'json'
 }
 
 /** `lab result` of a day → `Lakeside-lab-result-2026-11-06.pdf`. */

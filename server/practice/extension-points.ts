@@ -1,17 +1,21 @@
 import type { IconName } from '../../schemas/base.ts'
 import type { BlockList } from '../../schemas/block.ts'
+import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Db } from '../db/open.ts'
 import type { Appointment } from '../gateways/emr/appointments/appointments.ts'
 import type { PortalLinks } from '../gateways/emr/booking/booking.ts'
 import type { Emr } from '../gateways/emr/emr.ts'
+import type { Licensee } from '../licensees/licensee.ts'
 import type { Setting } from '../licensees/settings/definition.ts'
 import type { Context } from '../protocol/context.ts'
 import type { ActionContext, Named } from '../protocol/definitions.ts'
 import { extensionPoint } from '../protocol/extension-point.ts'
+import type { Guard } from '../protocol/guard.ts'
 import type { NamedLink } from '../protocol/own-link.ts'
 import type { ActingPrincipal } from '../protocol/principal.ts'
-import type { Rule } from '../protocol/trace.ts'
+import type { Reads, Rule } from '../protocol/trace.ts'
 import type { PendingPart } from './billing/charges.rules.ts'
+import type { FhirResource } from './fhir.ts'
 
 /** The fields of an appointment that a link is made from. */
 export type LinkedAppointment = Pick<Appointment, 'id' | 'startsAt' | 'minutes' | 'mode'>
@@ -208,3 +212,40 @@ export interface MessageSubject {
   load(context: Context, id: string): Promise<{ label: string; subject: string } | undefined>
 }
 export const messageSubjects = extensionPoint<MessageSubject>('subjects of messages', { usedBy: ['messages'] })
+
+/** The patient whose record becomes a file, and who reads it. */
+export interface ExportedRecord {
+  licensee: Licensee
+  emr: Emr
+  patientId: string
+  /** The id of the resource `Patient`, to which others refer. */
+  subject: string
+  settings: Pick<Reads, 'setting'>
+}
+
+/** A page of a part. */
+export interface RecordPage {
+  /** How many pages the part has, as far as is known now; at least 1. */
+  pages: number
+  resources: FhirResource[]
+  /** The same to read. */
+  sheet: BlockOf<'sheet'>['parts']
+}
+
+/** A part of the record that a patient can take along as a file. */
+export interface RecordPart {
+  id: string
+  /** Its heading. */
+  title: string
+  /** A part that the practice has switched off is left out, and the file says so. */
+  offered: (reads: Pick<Reads, 'setting'>) => boolean
+  /** Reads a page from the record server; the first is 0. A resource may be in several pages, and counts once. */
+  collect(record: ExportedRecord, page: number): Promise<RecordPage>
+}
+export const recordParts = extensionPoint<RecordPart>('parts of a record as a file', { usedBy: ['record-export'] })
+
+/** Sections at the end of My Records. */
+export const recordSections = extensionPoint<{
+  guard: Guard
+  blocks(): BlockList
+}>('sections of My Records', { usedBy: ['my-records'] })

@@ -3,6 +3,7 @@ import { invitationLink } from '../support/guardians.ts'
 import { makeInvoice } from '../support/invoices.ts'
 import { linkedScreens, paymentOf, visitIn } from '../support/linked-screens.ts'
 import { unsentWithFile } from '../support/message-files.ts'
+import { prepareRecord } from '../support/record-export.ts'
 import type { RunningPortal } from '../support/portal.ts'
 import { mariaN } from '../support/visits.ts'
 import { bookFirst, crawl, type Page } from './contract-crawl.ts'
@@ -30,6 +31,7 @@ export async function fileAddresses(portal: RunningPortal): Promise<Map<string, 
   await makeInvoice(maria)
   await visitIn(portal, 48)
   await unsentWithFile(portal, maria)
+  await prepareRecord(portal, maria)
   const routes = portal.portal.screens.map(({ route }) => route).filter((route) => !route.includes(':'))
   const pages = await crawl(maria, routes)
   const { body: shell } = await maria.get('/ui/shell')

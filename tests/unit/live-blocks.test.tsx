@@ -31,6 +31,7 @@ const texts = {
   document: 'Floor plan',
   facts: 'Main hall',
   figure: 'Free seats',
+  progress: 'Copying the plans',
   form: 'Note',
   frame: 'Map',
   grid: 'Left',

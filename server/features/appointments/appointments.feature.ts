@@ -14,7 +14,7 @@ import {
   waitingOffered,
 } from '../../practice/appointment-changes.rules.ts'
 import { ownAppointmentTopics } from '../../practice/appointment-topics.ts'
-import { pastLinks, upcomingLinks, videoVisitAddresses } from '../../practice/extension-points.ts'
+import { pastLinks, recordParts, upcomingLinks, videoVisitAddresses } from '../../practice/extension-points.ts'
 import { appointmentsOffer, bookingOffered } from '../../practice/offered.ts'
 import { placePicture, portraitOf } from '../../practice/portrait.ts'
 import { paths } from '../../practice/paths.ts'
@@ -33,6 +33,7 @@ import { lastPageOf, pageParameters, type PageRequest } from '../../protocol/pag
 import { chosenList, chosenPage, lists } from './appointments.rules.ts'
 import { appointmentsScreen, changeActions, listBlocks, nextBlocks } from './appointments.screens.ts'
 import { calendarFile } from './calendar-file.ts'
+import { visitsPart } from './visits-part.ts'
 
 export type AppointmentsServices = Pick<Services, 'emrOf' | 'index' | 'uses'>
 
@@ -62,6 +63,7 @@ export const appointments = feature('appointments', (services: AppointmentsServi
       },
       { kind: 'tile', ...part, text: 'See, move or cancel your appointments.', to: paths.appointments() },
     ],
+    extends: [recordParts.add(visitsPart)],
     files: [calendarFile(services)],
     settings: Object.values(appointmentSettings),
     messages: appointmentsMessages,

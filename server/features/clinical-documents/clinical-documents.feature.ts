@@ -10,6 +10,7 @@ import {
   documentName,
   htmlDialog,
 } from '../../practice/document-files.ts'
+import { recordParts } from '../../practice/extension-points.ts'
 import { partOffered } from '../../practice/offered.ts'
 import { recordTopic } from '../../practice/record-topics.ts'
 import { clinicalDocumentPaths } from './clinical-documents.paths.ts'
@@ -25,6 +26,7 @@ import type { Services } from '../../services.ts'
 import { clinicalDocumentsMessages } from './clinical-documents.messages.ts'
 import { embeddedPictures } from './document-pictures.ts'
 import { isShown } from './clinical-documents.rules.ts'
+import { documentsPart } from './documents-part.ts'
 import { documentListBlocks, documentsScreen, listRegion, previewTitle, sizes } from './clinical-documents.screens.ts'
 
 const offered = (reads: Reads) => partOffered(reads, 'clinicalDocuments')
@@ -66,6 +68,7 @@ export const clinicalDocuments = feature('clinicalDocuments', ({ emrOf }: Pick<S
     settings: Object.values(clinicalDocumentSettings),
     messages: clinicalDocumentsMessages,
     actions: [view],
+    extends: [recordParts.add(documentsPart)],
     menu: [{ menu: 'main', ...part, do: goTo(clinicalDocumentPaths.list()) }],
     cards: [{ kind: 'tile', ...part, text: 'Read the notes about your visits.', to: clinicalDocumentPaths.list() }],
     landingTiles: [{ ...part, text: 'Read the notes about your visits.', to: clinicalDocumentPaths.list() }],

@@ -7,6 +7,7 @@ import {
   documentName,
   openDocument,
 } from '../../practice/document-files.ts'
+import { recordParts } from '../../practice/extension-points.ts'
 import { partOffered } from '../../practice/offered.ts'
 import { recordTopic } from '../../practice/record-topics.ts'
 import { labOrderPaths } from './lab-orders.paths.ts'
@@ -20,6 +21,7 @@ import { actingPrincipal } from '../../protocol/principal.ts'
 import type { Reads } from '../../protocol/trace.ts'
 import type { Services } from '../../services.ts'
 import { labOrdersMessages } from './lab-orders.messages.ts'
+import { labOrdersPart } from './lab-orders-part.ts'
 import { labOrderListBlocks, labOrdersScreen, listRegion, sizes, titleOf } from './lab-orders.screens.ts'
 
 const offered = (reads: Reads) => partOffered(reads, 'labOrders')
@@ -49,6 +51,7 @@ export const labOrders = feature('labOrders', ({ emrOf }: Pick<Services, 'emrOf'
   return {
     messages: labOrdersMessages,
     actions: [view],
+    extends: [recordParts.add(labOrdersPart)],
     menu: [{ menu: 'main', ...part, do: goTo(labOrderPaths.list()) }],
     cards: [{ kind: 'tile', ...part, text: 'See what was ordered for you.', to: labOrderPaths.list() }],
     landingTiles: [{ ...part, text: 'See what was ordered for you.', to: labOrderPaths.list() }],

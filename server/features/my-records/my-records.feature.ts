@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
-import { messageSubjects } from '../../practice/extension-points.ts'
+import { messageSubjects, recordParts, recordSections } from '../../practice/extension-points.ts'
 import { firstNameOfOther } from '../../practice/for-whom.ts'
 import { partOffered } from '../../practice/offered.ts'
 import { paths } from '../../practice/paths.ts'
@@ -23,8 +23,10 @@ import {
   pharmacyBlocks,
   pharmacyRegion,
 } from './my-records.screens.ts'
+import { allergiesPart, conditionsPart, medicationsPart } from './record-parts.ts'
 import { searchOf, searchParameters } from './pharmacy-search.ts'
 import { resultBlocks, resultSizes, pharmaciesScreen, pharmacySearchScreen } from './pharmacy.screens.ts'
+import { visitRecordsPart } from './visits-part.ts'
 import { visitRecords } from './visit-records.ts'
 import { visitList, visitRecordBlocks, visitsRegion } from './visit-records.screens.ts'
 
@@ -36,13 +38,17 @@ const part = { id: 'myRecords', label: 'My Records', icon: 'folder', ...guarded 
 const tileText = 'See your medications and visit records, and choose your pharmacy.'
 
 /** Medications, the pharmacy and the visit records of the patient (specification 2 §2.9). */
-export const myRecords = feature('myRecords', ({ emrOf }: Pick<Services, 'emrOf'>) => {
+export const myRecords = feature('myRecords', ({ emrOf, uses }: Pick<Services, 'emrOf' | 'uses'>) => {
   const find = findPharmacy(guarded)
   const choose = choosePharmacy({ emrOf }, guarded)
   const visits = visitRecords({ emrOf }, guarded)
   return {
     messages: myRecordsMessages,
     extends: [
+      recordParts.add(medicationsPart),
+      recordParts.add(allergiesPart),
+      recordParts.add(conditionsPart),
+      recordParts.add(visitRecordsPart),
       messageSubjects.add({
         kind: 'medication',
         load: async (context, id) => {
@@ -66,10 +72,13 @@ export const myRecords = feature('myRecords', ({ emrOf }: Pick<Services, 'emrOf'
         route: paths.myRecords.route,
         about: 'My Records',
         query: closed({ ...pageParametersOf(medicationList), ...pageParametersOf(visitList) }),
-        load: (_context, { query }) =>
+        load: ({ principal }, { query }) =>
           myRecordsScreen({
             medications: pageRequestOf(pageQueryOf(query, medicationList), listSizes),
             visits: pageRequestOf(pageQueryOf(query, visitList), listSizes),
+            further: uses(recordSections)
+              .filter(({ guard }) => guard.admits(principal))
+              .flatMap(({ blocks }) => blocks()),
           }),
       }),
       screen({

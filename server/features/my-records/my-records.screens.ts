@@ -20,13 +20,21 @@ export const pharmacyRegion = 'myRecords.pharmacy'
 interface MyRecordsPages {
   medications: PageRequest
   visits: PageRequest
+  /** Sections of other features. */
+  further: BlockList
 }
 
 /** Specification 2 §2.9. */
-export function myRecordsScreen({ medications, visits }: MyRecordsPages): ScreenBody {
+export function myRecordsScreen({ medications, visits, further }: MyRecordsPages): ScreenBody {
   return {
     title: 'My Records',
-    blocks: [title('My Records'), medicationsSection(medications), visitRecordsSection(visits), uploadSection()],
+    blocks: [
+      title('My Records'),
+      medicationsSection(medications),
+      visitRecordsSection(visits),
+      uploadSection(),
+      ...further,
+    ],
   }
 }
 

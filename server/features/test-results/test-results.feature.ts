@@ -10,7 +10,7 @@ import {
   documentName,
   openDocument,
 } from '../../practice/document-files.ts'
-import { accountSections, messageSubjects } from '../../practice/extension-points.ts'
+import { accountSections, messageSubjects, recordParts } from '../../practice/extension-points.ts'
 import { partOffered } from '../../practice/offered.ts'
 import { recordTopic } from '../../practice/record-topics.ts'
 import { resultFiles, testResultPaths } from './test-results.paths.ts'
@@ -24,6 +24,7 @@ import { actingPrincipal } from '../../protocol/principal.ts'
 import type { Reads } from '../../protocol/trace.ts'
 import { dateText } from '../../protocol/time-words.ts'
 import type { Services } from '../../services.ts'
+import { resultsPart } from './results-part.ts'
 import { waitingSection } from './waiting-section.ts'
 import { testResultsMessages } from './test-results.messages.ts'
 import { awaitsChoice, latestShown } from './test-results.rules.ts'
@@ -101,6 +102,7 @@ export const testResults = feature('testResults', ({ db, emrOf }: Pick<Services,
     actions: [open, preview, release.choose],
     extends: [
       accountSections.add(release.section),
+      recordParts.add(resultsPart),
       messageSubjects.add({
         kind: 'result',
         load: async (context, id) => {

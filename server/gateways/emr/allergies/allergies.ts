@@ -6,7 +6,7 @@ import { Note, noteOf } from '../wire/note.ts'
 import { WirePartialDay } from '../wire/partial-day.ts'
 
 /** What a patient does not tolerate. Texts are empty if the record has none. */
-interface Allergy {
+export interface Allergy {
   id: string
   substance: string
   /** Of a coding system, whose URI is `codeSystem`. */

@@ -6,7 +6,7 @@ import { Note, noteOf } from '../wire/note.ts'
 import { WirePartialDay } from '../wire/partial-day.ts'
 
 /** A diagnosis or a problem of a patient. Texts are empty if the record has none. */
-interface Condition {
+export interface Condition {
   id: string
   name: string
   /** Of a coding system, whose URI is `codeSystem`. */

@@ -1,0 +1,65 @@
+import { InvalidCcda } from '../../ccda/ccda.ts'
+import { sectionsHtml } from '../../ccda/ccda-html.ts'
+import { readCcda } from '../../ccda/read-ccda.ts'
+import { documentReference } from '../../practice/exported-documents.ts'
+import { attachmentOf } from '../../practice/exported-files.ts'
+import type { RecordPage, RecordPart } from '../../practice/extension-points.ts'
+import { partsOfHtml } from '../../practice/html-parts.ts'
+import { partOffered } from '../../practice/offered.ts'
+import { htmlSheet } from '../../practice/sheet-table.ts'
+import { dateText } from '../../protocol/time-words.ts'
+
+/** Visit records (C-CDA), one a page: each is a call of its own, and may be long. */
+export const visitRecordsPart: RecordPart = {
+  id: 'visitRecords',
+  title: 'Visit records',
+  offered: (reads) => partOffered(reads, 'myRecords'),
+  collect: async (record, page): Promise<RecordPage> => {
+    const { emr, patientId } = record
+    const all = await emr.visitRecords(patientId)
+    const pages = Math.max(1, all.length)
+    const visit = all[page]
+    const xml = visit && (await emr.visitRecordXml({ patientId, recordId: visit.id }))?.xml
+    if (!visit || xml === undefined) {
+      const isEmpty = all.length === 0
+      return {
+        pages,
+        resources: [],
+        sheet: isEmpty ? [{ type: 'paragraph', text: 'The record has no visit records.' }] : [],
+      }
+    }
+    const attachment = attachmentOf({ type: 'application/xml', content: Buffer.from(xml), title: 'Visit record' })
+    return {
+      pages,
+      resources: [
+        documentReference(record, {
+          kind: 'VisitRecord',
+          id: visit.id,
+          title: 'Visit record',
+          day: visit.day,
+          isComplete: true,
+          attachments: [attachment],
+        }),
+      ],
+      sheet: [
+        { type: 'paragraph', text: [{ text: `Visit record of ${dateText(visit.day)}`, strong: true }] },
+        ...htmlSheet(partsOfHtml(await htmlOf(xml))),
+      ],
+    }
+  },
+}
+
+/** What cannot be read is still in the other file. */
+async function htmlOf(xml: string): Promise<string> {
+  try {
+    const document = await readCcda(xml)
+    if (document.kind === 'pdf') return '<p>This visit record is a PDF. Download it in the portal.</p>'
+    return sectionsHtml(document, { level: 1 })
+      .map(({ html }) => html)
+      .join('')
+  } catch (error) {
+    if (error instanceof InvalidCcda)
+      return '<p>This visit record cannot be shown. It is part of the file for apps.</p>'
+    throw error
+  }
+}
