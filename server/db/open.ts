@@ -1,4 +1,5 @@
 import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm as trigrams } from '@electric-sql/pglite/contrib/pg_trgm'
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
@@ -46,6 +47,7 @@ const embeddedBuffers = '16MB'
 
 async function openEmbedded({ folder, from, onStatement }: OpenOptions): Promise<Database> {
   const client = await PGlite.create({
+    extensions: { pg_trgm: trigrams }, // a database that a migration gave it cannot be opened without it
     startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${embeddedBuffers}`],
     ...(folder ? { dataDir: folder } : { initDbStartParams: ['--wal-segsize=1'] }), // in MB; small in memory
     ...(from ? { loadDataDir: from } : {}),

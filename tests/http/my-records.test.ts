@@ -201,7 +201,7 @@ describe('Find Pharmacy', () => {
     const [one] = await find(maria, { city: 'brooklyn' })
     const row = one ?? expect.fail('nothing is in Brooklyn')
     const fax = /Fax (.*)/.exec(row.cells.phone?.help ?? '')?.[1] ?? ''
-    const [, city = '', state = '', zip = ''] = /^(.*), (..) (\d+)$/.exec(row.cells.address?.help ?? '') ?? []
+    const [, city = '', state = '', zip = ''] = /^(.*), (..) (\d+)/.exec(row.cells.address?.help ?? '') ?? []
     const phone = textOf(row, 'phone')
     const parts = { name: textOf(row, 'name'), address: textOf(row, 'address'), city, state, zip, phone, fax }
     for (const [part, text] of Object.entries(parts))
@@ -220,6 +220,90 @@ describe('Find Pharmacy', () => {
       expect(blocksOf(blocks, 'table')).toEqual([])
     },
   )
+
+  const hrefsOf = (blocks: RegionContent['blocks']) =>
+    blocksOf(blocks, 'text').flatMap(({ text }) =>
+      typeof text === 'string' ? [] : text.flatMap(({ href, text: words }) => (href ? [[words, href]] : [])),
+    )
+
+  test('with a typo in the name asks whether a similar one is meant, as the same search', async ({ maria }) => {
+    const blocks = await blocksIn(maria, `${resultRegion}?name=Harbourveiw&state=NJ`)
+    expect(wordsOf(blocks)).toContain('No Data Found')
+    expect(wordsOf(blocks)).toContain('Did you mean ')
+    const links = hrefsOf(blocks).filter(([, href]) => href?.startsWith('/'))
+    expect(links.length).toBeGreaterThan(0)
+    for (const [name = '', href = ''] of links) {
+      expect(name).toMatch(/^Harborview /)
+      expect(Object.fromEntries(new URL(href, 'https://portal.example').searchParams)).toEqual({ name, state: 'NJ' })
+      expect(await find(maria, { name, state: 'NJ' })).not.toEqual([])
+    }
+  })
+
+  test.for([
+    ['a wrong digit', '07130'],
+    ['two swapped digits', '00730'],
+  ] as const)('with %s in the ZIP code asks whether an existing one is meant', async ([, zip], { maria }) => {
+    const blocks = await blocksIn(maria, `${resultRegion}?zip=${zip}&city=Hoboken`)
+    expect(hrefsOf(blocks).filter(([, href]) => href?.startsWith('/'))).toEqual([
+      ['07030', '/user/home/Myrecord/pharmacy?city=Hoboken&zip=07030'],
+    ])
+  })
+
+  test('with something like nothing, or without the help of the record server, suggests nothing', async ({
+    portal,
+    maria,
+  }) => {
+    const suggested = async (query: string) => wordsOf(await blocksIn(maria, `${resultRegion}?${query}`))
+    expect(await suggested('name=qqqqzzzz')).not.toContain('Did you mean')
+    expect(await suggested('name=Harbourveiw&city=Nowhere')).not.toContain('Did you mean')
+    for (const kind of ['down', 'refuse', 'nonsense'] as const) {
+      await portal.fault({ kind, path: 'SuggestPharmacies' })
+      const words = await suggested('name=Harbourveiw')
+      expect([kind, words.includes('No Data Found'), words.includes('Did you mean')]).toEqual([kind, true, false])
+      await portal.heal()
+    }
+  })
+
+  test('takes a ZIP code of nine digits for its first five', async ({ maria }) => {
+    const { body } = await maria.act('myRecords.findPharmacy', { zip: '07030-1234' })
+    expect(body.effects[0]).toEqual({ type: 'navigate', to: '/user/home/Myrecord/pharmacy?zip=07030' })
+  })
+
+  test('lists the nearest first, with about how far they are', async ({ portal, maria }) => {
+    const rows = await find(maria, { name: 'pharmacy' })
+    const far = rows.map(({ cells }) => cells.address?.help?.split(' · ')[1])
+    const miles = far.map((words) => Number(/^about ([\d.]+) mi$/.exec(words ?? '')?.[1] ?? 0))
+    expect(miles).toEqual(miles.toSorted((one, other) => one - other))
+    expect(miles.at(-1)).toBeGreaterThan(1)
+    expect(far[0]).toMatch(/^(your ZIP code|less than 1 mi|about \d)/)
+    await portal.fault({ kind: 'down', path: 'GetPatientHeader' })
+    const byName = await find(maria, { name: 'pharmacy' })
+    expect(byName.map((row) => textOf(row, 'name'))).toEqual(
+      byName.map((row) => textOf(row, 'name')).toSorted((one, other) => one.localeCompare(other, 'en')),
+    )
+    expect(byName.some(({ cells }) => cells.address?.help?.includes('·'))).toBe(false)
+    await portal.heal()
+  })
+
+  test('offers what is near where there is too much, but not to guardians', async ({ maria, gabriel }) => {
+    const near = hrefsOf(await blocksIn(maria, `${resultRegion}?name=pharmacy`)).find(
+      ([words]) => words === 'search near you',
+    )
+    expect(near?.[1]).toMatch(/^\/user\/home\/Myrecord\/pharmacy\?name=pharmacy&zip=\d{3}$/)
+    const words = wordsOf(await blocksIn(gabriel, `${resultRegion}?name=pharmacy`))
+    expect(words).toContain('There may be others.')
+    expect(words).not.toContain('search near you')
+    expect(words).toContain("from the middle of Lucas's ZIP code")
+  })
+
+  test('shows the pharmacy of the patient above what it finds, also where it finds nothing', async ({
+    maria,
+    nora,
+  }) => {
+    for (const query of ['name=pharmacy', 'name=qqqqzzzz'])
+      expect(wordsOf(await blocksIn(maria, `${resultRegion}?${query}`))).toContain('Your pharmacy now: ')
+    expect(wordsOf(await blocksIn(nora, `${resultRegion}?name=qqqqzzzz`))).not.toContain('Your pharmacy now: ')
+  })
 
   test('shows fifty of what is too much, and says that there may be others', async ({ maria }) => {
     const blocks = await blocksIn(maria, `${resultRegion}?name=pharmacy`)

@@ -13,6 +13,7 @@ import { actingPrincipal } from '../../protocol/principal.ts'
 import type { Reads } from '../../protocol/trace.ts'
 import type { Services } from '../../services.ts'
 import { choosePharmacy, findPharmacy, pharmacyTopic } from './choose-pharmacy.ts'
+import { loadPharmacies } from './load-pharmacies.ts'
 import { myRecordsMessages } from './my-records.messages.ts'
 import {
   medicationBlocks,
@@ -135,16 +136,11 @@ export const myRecords = feature('myRecords', ({ emrOf, uses }: Pick<Services, '
         load: async (context, { page, size, ...query }) => {
           context.dependsOn(pharmacyTopic(context))
           const search = searchOf(query) ?? {}
-          const emr = emrOf(context.licensee)
-          const [{ pharmacies, mayBeMore }, current] = await Promise.all([
-            emr.pharmacies(search),
-            emr.pharmacyOf(actingPrincipal(context).patient.id),
-          ])
+          const { pharmacies, ...loaded } = await loadPharmacies(context, { emrOf }, search)
           return resultBlocks({
             page: cutPage(pharmacies, pageRequestOf({ page, size }, resultSizes)),
-            mayBeMore,
+            ...loaded,
             search,
-            currentId: current?.id,
             choose,
             firstName: firstNameOfOther(context.principal),
           })

@@ -46,10 +46,16 @@ const parts = Object.keys(searchParameters) as (keyof PharmacySearch)[] // the k
 export function searchOf(query: Static<typeof Search>): PharmacySearch | undefined {
   const filled = parts.flatMap((part): [string, string][] => {
     const entered = query[part]?.trim() ?? ''
-    const used = part === 'phone' || part === 'fax' ? digitsOf(entered) : entered
+    const used = usedOf(part, entered)
     return used === '' ? [] : [[part, used]]
   })
   return filled.length === 0 ? undefined : Object.fromEntries(filled)
+}
+
+/** Pharmacies may have a ZIP code of five digits only, so that all nine would fit none of them. */
+function usedOf(part: keyof PharmacySearch, entered: string): string {
+  if (part === 'phone' || part === 'fax') return digitsOf(entered)
+  return part === 'zip' ? entered.replace(/^(\d{5})-?\d{1,4}$/, '$1') : entered
 }
 
 /** Without the code of the country, which records do not have. */

@@ -1,13 +1,16 @@
+import type { Span, Words } from '../../../schemas/base.ts'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import type { Pharmacy, PharmacySearch } from '../../gateways/emr/pharmacies/pharmacies.ts'
+import type { PharmacySearch } from '../../gateways/emr/pharmacies/pharmacies.ts'
 import { paths } from '../../practice/paths.ts'
 import { call, form, goTo, phone, text, title } from '../../protocol/block-builders.ts'
 import { fieldRow } from '../../protocol/form-fields.ts'
 import type { ActionDefinition, Named, ScreenBody } from '../../protocol/definitions.ts'
 import { pagingOf, type PageOf, type PageRequest } from '../../protocol/paging.ts'
 import { myRecordsMessages } from './my-records.messages.ts'
+import type { Pharmacies, PharmacyAt } from './load-pharmacies.ts'
 import { myRecordPaths } from './my-records.paths.ts'
+import { pharmacyWords } from './pharmacy-words.ts'
 import { addressText, townText } from '../../practice/postal-address.ts'
 
 export const resultSizes = [10, 20, 50] as const
@@ -99,12 +102,9 @@ export function pharmaciesScreen(search: PharmacySearch, { page, size }: PageReq
   }
 }
 
-export interface PharmacyResult {
-  page: PageOf<Pharmacy>
-  mayBeMore: boolean
+export interface PharmacyResult extends Omit<Pharmacies, 'pharmacies'> {
+  page: PageOf<PharmacyAt>
   search: PharmacySearch
-  /** The id of the pharmacy that the patient has. */
-  currentId: string | undefined
   choose: Named
   /** Of the patient, for a person who acts for somebody else. */
   firstName: string | undefined
@@ -122,10 +122,13 @@ export function resultBlocks(result: PharmacyResult): BlockList {
         title: 'No Data Found',
         text: 'Check the spelling, or leave some of the fields empty.',
       },
+      ...correctionBlocks(result),
+      ...currentBlocks(result),
     ]
   return [
     text(resultBlock, totalText(page.total, mayBeMore), 'heading'),
-    ...(mayBeMore ? [text('more', 'There may be others. Fill in more fields to narrow the search.')] : []),
+    ...(mayBeMore ? [text('more', moreWords(result))] : []),
+    ...currentBlocks(result),
     {
       kind: 'table',
       id: 'pharmacies',
@@ -141,7 +144,48 @@ export function resultBlocks(result: PharmacyResult): BlockList {
       empty: { picture: 'search', text: 'No Data Found' },
       ...pagingOf(page, myRecordPaths.pharmacySearch(search)),
     },
+    ...(page.rows.some(({ miles }) => miles !== undefined) ? [distanceNote(result)] : []),
   ]
+}
+
+/** Each of them repeats the search with one part corrected. */
+function correctionBlocks({ corrections, search }: PharmacyResult): BlockList {
+  const searches: { value: string; corrected: PharmacySearch }[] = [
+    ...corrections.names.map((name) => ({ value: name, corrected: { ...search, name } })),
+    ...corrections.zips.map((zip) => ({ value: zip, corrected: { ...search, zip } })),
+  ]
+  if (searches.length === 0) return []
+  const links = searches.map(({ value, corrected }) => ({
+    text: value,
+    href: myRecordPaths.pharmacySearch(corrected),
+  }))
+  const listed = links.flatMap((each, at): Span[] => (at === 0 ? [each] : [{ text: orBefore(at, links.length) }, each]))
+  return [text('corrections', [{ text: 'Did you mean ' }, ...listed, { text: '?' }])]
+}
+
+const orBefore = (at: number, count: number) => (at === count - 1 ? ' or ' : ', ')
+
+function currentBlocks({ current, firstName }: PharmacyResult): BlockList {
+  if (!current) return []
+  const lead = firstName ? `${firstName}'s pharmacy now: ` : 'Your pharmacy now: '
+  return [text('current-pharmacy', [{ text: lead }, ...pharmacyWords(current)])]
+}
+
+/** The first three digits of a ZIP code are a region. Guardians are not shown where the patient lives. */
+function moreWords({ search, patientZip, firstName }: PharmacyResult): Words {
+  const narrow = 'There may be others. Fill in more fields to narrow the search'
+  const region = /^\d{5}/.test(patientZip) ? patientZip.slice(0, 3) : ''
+  if (firstName || region === '' || search.zip || search.city) return `${narrow}.`
+  return [
+    { text: `${narrow}, or ` },
+    { text: 'search near you', href: myRecordPaths.pharmacySearch({ ...search, zip: region }) },
+    { text: '.' },
+  ]
+}
+
+function distanceNote({ firstName }: PharmacyResult): BlockOf<'text'> {
+  const whose = firstName ? `${firstName}'s` : 'your'
+  return text('distance-note', `Distances are in a straight line, from the middle of ${whose} ZIP code.`, 'small')
 }
 
 function totalText(total: number, mayBeMore: boolean): string {
@@ -149,12 +193,18 @@ function totalText(total: number, mayBeMore: boolean): string {
   return total === 1 ? '1 pharmacy' : `${total} pharmacies`
 }
 
+function distanceText(miles: number, firstName: string | undefined): string {
+  if (miles === 0) return firstName ? `same ZIP code as ${firstName}` : 'your ZIP code'
+  if (miles < 0.95) return 'less than 1 mi'
+  return `about ${miles < 9.95 ? miles.toFixed(1) : Math.round(miles)} mi`
+}
+
 type Row = BlockOf<'table'>['rows'][number]
 
-function rowOf(pharmacy: Pharmacy, { currentId, choose, search, firstName }: PharmacyResult): Row {
-  const { id, name, address, phone: number, fax } = pharmacy
+function rowOf(pharmacy: PharmacyAt, { current, choose, search, firstName }: PharmacyResult): Row {
+  const { id, name, address, phone: number, fax, miles } = pharmacy
   const place = addressText(pharmacy)
-  const isCurrent = id === currentId
+  const isCurrent = id === current?.id
   return {
     id: `pharmacy-${id}`,
     cells: {
@@ -162,7 +212,12 @@ function rowOf(pharmacy: Pharmacy, { currentId, choose, search, firstName }: Pha
         text: name,
         ...(isCurrent ? { help: firstName ? `${firstName}'s pharmacy now` : 'Your pharmacy now' } : {}),
       },
-      address: { text: address, help: townText(pharmacy) },
+      address: {
+        text: address,
+        help: [townText(pharmacy), miles === undefined ? '' : distanceText(miles, firstName)]
+          .filter(Boolean)
+          .join(' · '),
+      },
       phone: { text: [phone(number)], ...(fax === '' ? {} : { help: `Fax ${phone(fax).text}` }) },
     },
     ...(isCurrent

@@ -97,6 +97,26 @@ test('a search is tried twice, as it changes nothing', async () => {
   expect(paths()).toEqual(['findPharmacy', 'findPharmacy'])
 })
 
+test('names and ZIP codes that may have been meant are three of each at most', async () => {
+  answers.set('SuggestPharmacies', { body: { Names: ['Linden', 'Corner', 'Old Town', 'Market'], Zips: ['07030'] } })
+  expect(await emr.pharmacyCorrections({ name: 'Lindne', zip: '07130' })).toEqual({
+    names: ['Linden', 'Corner', 'Old Town'],
+    zips: ['07030'],
+  })
+  expect(requests.map(({ method, path }) => [method, path])).toEqual([
+    ['GET', 'SuggestPharmacies?Name=Lindne&Address=&City=&State=&Zip=07130&Phone=&Fax='],
+  ])
+  answers.set('SuggestPharmacies', { body: { Names: [7], Zips: [] } })
+  await expect(emr.pharmacyCorrections({ name: 'Lindne' })).rejects.toThrow(InvalidEmrResponse)
+})
+
+test('a record server that does not know the call corrects nothing, and a search for nothing asks for nothing', async () => {
+  const none = { names: [], zips: [] }
+  expect(await emr.pharmacyCorrections({ name: 'Lindne' })).toEqual(none)
+  expect(await emr.pharmacyCorrections({ name: ' ' })).toEqual(none)
+  expect(paths()).toEqual(['SuggestPharmacies'])
+})
+
 test('a pharmacy is chosen with its numbers of the record server [2 §3.30 §7.26]', async () => {
   expect(await emr.choosePharmacy(choice)).toEqual(seven)
   const { method, path, body } = requests.at(-1) ?? expect.fail('nothing was sent')

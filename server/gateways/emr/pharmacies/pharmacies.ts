@@ -23,12 +23,23 @@ export interface Pharmacy {
 /** What is searched for, as parts of what a pharmacy has. */
 export type PharmacySearch = Partial<Omit<Pharmacy, 'id'>>
 
+/** The nearest first. */
+export interface PharmacyCorrections {
+  names: string[]
+  zips: string[]
+}
+
 interface Pharmacies {
   /**
    * Returns pharmacies that fit all parts of a search, up to 50; `mayBeMore` if there can be others.
    * None if nothing is searched for.
    */
   pharmacies(search: PharmacySearch): Promise<{ pharmacies: Pharmacy[]; mayBeMore: boolean }>
+  /**
+   * Returns names and ZIP codes that may have been meant in a search without a result. Each of them, in place of the one
+   * of the search, has a result. None if the record server does not know the call.
+   */
+  pharmacyCorrections(search: PharmacySearch): Promise<PharmacyCorrections>
   /** Returns the pharmacy that a patient has chosen, if any. Never cached. */
   pharmacyOf(patientId: string): Promise<Pharmacy | undefined>
   /**
@@ -44,6 +55,7 @@ interface Pharmacies {
 }
 
 const mostPharmacies = 50
+const mostCorrections = 3
 
 const WirePharmacy = Type.Object({
   ID: Type.Integer({ minimum: 1 }),
@@ -62,6 +74,13 @@ type WirePharmacy = Static<typeof WirePharmacy>
 const ListAnswer = Compile(Type.Array(WirePharmacy))
 const ChosenAnswer = Compile(Type.Union([Type.Null(), WirePharmacy]))
 
+const CorrectionsAnswer = Compile(
+  Type.Object({
+    Names: Type.Array(Type.String({ minLength: 1, maxLength: 500 })),
+    Zips: Type.Array(Type.String({ minLength: 1, maxLength: 20 })),
+  }),
+)
+
 const parameters = {
   name: 'Name',
   address: 'Address',
@@ -76,9 +95,8 @@ const parts = Object.keys(parameters) as (keyof PharmacySearch)[] // the keys of
 /** Makes the calls for pharmacies and the one that a patient has chosen. */
 export function createPharmacies({ client }: AreaDeps): Pharmacies {
   async function find(search: PharmacySearch): Promise<WirePharmacy[]> {
-    const query = parts.map((part): [string, string] => [parameters[part], search[part]?.trim() ?? ''])
-    if (query.every(([, text]) => text === '')) return []
-    const rest = `?${new URLSearchParams(query)}`
+    const rest = queryOf(search)
+    if (rest === undefined) return []
     // The specification sends it as POST (2 §7.2); it changes nothing, so it is treated as a read.
     return client.read({ call: 'findPharmacy', rest, byPost: true, answer: ListAnswer })
   }
@@ -86,6 +104,15 @@ export function createPharmacies({ client }: AreaDeps): Pharmacies {
     pharmacies: async (search) => {
       const all = await find(search)
       return { pharmacies: all.slice(0, mostPharmacies).map(pharmacyIn), mayBeMore: all.length >= mostPharmacies }
+    },
+    pharmacyCorrections: async (search) => {
+      const rest = queryOf(search)
+      if (rest === undefined) return { names: [], zips: [] }
+      const answer = await client.find({ call: 'SuggestPharmacies', rest, answer: CorrectionsAnswer })
+      return {
+        names: (answer?.Names ?? []).slice(0, mostCorrections),
+        zips: (answer?.Zips ?? []).slice(0, mostCorrections),
+      }
     },
     pharmacyOf: async (patientId) => {
       const number = recordNumber(patientId)
@@ -112,6 +139,12 @@ export function createPharmacies({ client }: AreaDeps): Pharmacies {
       return done ? pharmacyIn(row) : undefined
     },
   }
+}
+
+/** All seven parts, also the empty ones; undefined if all are empty. */
+function queryOf(search: PharmacySearch): string | undefined {
+  const query = parts.map((part): [string, string] => [parameters[part], search[part]?.trim() ?? ''])
+  return query.every(([, text]) => text === '') ? undefined : `?${new URLSearchParams(query)}`
 }
 
 const pharmacyIn = (row: WirePharmacy): Pharmacy => ({

@@ -1,9 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { RecordNumber } from '../../parameters.ts'
 import type { Sandbox } from '../../practices.ts'
 import { notFound, Refusal } from '../../refusal.ts'
-import { choosePharmacy, findPharmacies, pharmacyOf, type PharmacyRow } from './pharmacies.store.ts'
+import {
+  choosePharmacy,
+  findPharmacies,
+  pharmacyOf,
+  similarNames,
+  similarZips,
+  type PharmacyRow,
+  type PharmacySearch,
+} from './pharmacies.store.ts'
 
 const Part = Type.String({ maxLength: 200, pattern: '^[^\\u0000]*$', default: '' })
 const Search = Type.Object({
@@ -28,17 +36,12 @@ export const pharmacyRoutes =
   ({ db }: Sandbox): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.post('/findPharmacy', { schema: { querystring: Search } }, async ({ practice: { practice }, query }) => {
-      const search = {
-        name: query.Name,
-        address: query.Address,
-        city: query.City,
-        state: query.State,
-        zip: query.Zip,
-        phone: query.Phone.replace(/\D/g, ''),
-        fax: query.Fax.replace(/\D/g, ''),
-      }
-      if (Object.values(search).every((part) => part.trim() === '')) throw new Refusal(400, 'Nothing to search for.')
-      return (await findPharmacies(db, practice, search)).map(itemOf)
+      return (await findPharmacies(db, practice, searchIn(query))).map(itemOf)
+    })
+    app.get('/SuggestPharmacies', { schema: { querystring: Search } }, async ({ practice: { practice }, query }) => {
+      const search = searchIn(query)
+      const [names, zips] = await Promise.all([similarNames(db, practice, search), similarZips(db, practice, search)])
+      return { Names: names, Zips: zips }
     })
     app.get(
       '/GetPharmacy',
@@ -63,6 +66,21 @@ export const pharmacyRoutes =
       },
     )
   }
+
+/** Throws a Refusal if nothing is searched for. */
+function searchIn(query: Static<typeof Search>): PharmacySearch {
+  const search = {
+    name: query.Name,
+    address: query.Address,
+    city: query.City,
+    state: query.State,
+    zip: query.Zip,
+    phone: query.Phone.replace(/\D/g, ''),
+    fax: query.Fax.replace(/\D/g, ''),
+  }
+  if (Object.values(search).every((part) => part.trim() === '')) throw new Refusal(400, 'Nothing to search for.')
+  return search
+}
 
 const itemOf = (row: PharmacyRow) => ({
   ID: row.pharmacyN,

@@ -25,8 +25,15 @@ const mostRows = 50
 
 /** The first 50 by name that fit all parts: city, state and ZIP begin with theirs, the others contain theirs. */
 export function findPharmacies(db: Db, practice: string, search: PharmacySearch): Promise<PharmacyRow[]> {
-  const { name, address, city, state, zip, phone, fax } = search
-  const conditions = [
+  return rowsOf(
+    db,
+    sql`select ${columns} from pharmacies f where f.practice = ${practice} ${fits(search)}
+      order by f.name, f.city, f.pharmacy_n limit ${mostRows}`,
+  )
+}
+
+function fits({ name, address, city, state, zip, phone, fax }: PharmacySearch): SQL {
+  return sql.join([
     has('name', name),
     has('address', address),
     begins('city', city),
@@ -34,12 +41,51 @@ export function findPharmacies(db: Db, practice: string, search: PharmacySearch)
     begins('zip', zip),
     has('phone', phone),
     has('fax', fax),
-  ]
-  return rowsOf(
+  ])
+}
+
+const mostCorrections = 3
+/** Words of many names, which say little about which one is meant. */
+const commonWords = /\b(?:pharmac(?:y|ies)|drugs?|drugstore|store|family|care|wellness|rx|the|and)\b/gi
+/** The part of the trigrams of what was entered that a name must have. A swap of two letters in six leaves 0.43. */
+const similarEnough = 0.4
+
+/** Names that resemble the one of a search, among the pharmacies that fit its other parts; the most similar first. */
+export async function similarNames(db: Db, practice: string, search: PharmacySearch): Promise<string[]> {
+  const entered = search.name.trim()
+  const meant = entered.replace(commonWords, ' ').replace(/\s+/g, ' ').trim() || entered
+  if (meant === '') return []
+  const rows = await rowsOf<{ name: string }>(
     db,
-    sql`select ${columns} from pharmacies f where f.practice = ${practice} ${sql.join(conditions)}
-      order by f.name, f.city, f.pharmacy_n limit ${mostRows}`,
+    sql`select name from (select distinct f.name from pharmacies f
+        where f.practice = ${practice} ${fits({ ...search, name: '' })}) each,
+        lateral (select word_similarity(${meant}, name) as similarity) compared
+      where similarity >= ${similarEnough} order by similarity desc, length(name), name limit ${mostCorrections}`,
   )
+  return rows.map(({ name }) => name)
+}
+
+/** ZIP codes that differ from the one of a search in one digit or a swap, among the pharmacies that fit its other parts. */
+export async function similarZips(db: Db, practice: string, search: PharmacySearch): Promise<string[]> {
+  const candidates = misspellings(search.zip.trim())
+  if (candidates.length === 0) return []
+  const rows = await rowsOf<{ zip: string }>(
+    db,
+    sql`select distinct left(f.zip, 5) as zip from pharmacies f
+      where f.practice = ${practice} ${fits({ ...search, zip: '' })} and left(f.zip, 5) in ${candidates}`,
+  )
+  const existing = new Set(rows.map(({ zip }) => zip))
+  return candidates.filter((zip) => existing.has(zip)).slice(0, mostCorrections)
+}
+
+/** Swaps of neighbors first, then other digits from the last to the first. */
+function misspellings(zip: string): string[] {
+  if (!/^\d{5}$/.test(zip)) return []
+  const swaps = [0, 1, 2, 3].map((at) => `${zip.slice(0, at)}${zip[at + 1]}${zip[at]}${zip.slice(at + 2)}`)
+  const others = [4, 3, 2, 1, 0].flatMap((at) =>
+    Array.from({ length: 10 }, (_, digit) => `${zip.slice(0, at)}${digit}${zip.slice(at + 1)}`),
+  )
+  return [...new Set([...swaps, ...others])].filter((each) => each !== zip)
 }
 
 const literally = (part: string) => part.trim().replace(/[\\%_]/g, '\\$&')

@@ -70,6 +70,35 @@ test('characters with a meaning in SQL stand for themselves', async () => {
     expect([name, await pharmaciesFor({ Name: name })]).toEqual([name, []])
 })
 
+const suggestions = async (query: Record<string, string>): Promise<{ Names: string[]; Zips: string[] }> =>
+  (await sandbox.app.inject(`/lakeside/api/SuggestPharmacies?${new URLSearchParams(query)}`)).json()
+
+test.for([
+  ['a letter too few', 'Harborvew'],
+  ['a letter too many', 'Harborrview'],
+  ['a wrong letter', 'harborviaw'],
+  ['two swapped letters', 'Harbovriew'],
+  ['a common word beside it', 'The Harborvew Pharmacy'],
+] as const)('a name with %s suggests similar ones', async ([, name]) => {
+  const { Names: names } = await suggestions({ Name: name })
+  expect(names.length).toBeGreaterThan(0)
+  expect(names.every((each) => each.startsWith('Harborview'))).toBe(true)
+})
+
+test('each suggestion has a result with the other parts of the search', async () => {
+  const { Names: names } = await suggestions({ Name: 'Lindne', City: 'Hoboken' })
+  for (const name of names) expect(await pharmaciesFor({ Name: name, City: 'Hoboken' })).not.toEqual([])
+  const { Zips: zips } = await suggestions({ Zip: '07130' })
+  expect(zips).toContain('07030')
+  for (const zip of zips) expect(await pharmaciesFor({ Zip: zip })).not.toEqual([])
+  expect(await suggestions({ Name: 'Lindne', City: 'Nowhere', Zip: '07130' })).toEqual({ Names: [], Zips: [] })
+})
+
+test('nothing similar is suggested for what is too different, or no ZIP code', async () => {
+  const different: Record<string, string>[] = [{ Name: 'qqqqzzzz' }, { Name: '%' }, { Zip: '0713' }, { Zip: '99999' }]
+  for (const query of different) expect([query, await suggestions(query)]).toEqual([query, { Names: [], Zips: [] }])
+})
+
 test('a search for nothing is refused', async () => {
   const refused: Record<string, string>[] = [
     {},
@@ -79,6 +108,7 @@ test('a search for nothing is refused', async () => {
     { Name: 'x'.repeat(201) },
   ]
   for (const query of refused) expect([query, (await search(query)).statusCode]).toEqual([query, 400])
+  expect((await sandbox.app.inject('/lakeside/api/SuggestPharmacies')).statusCode).toBe(400)
 })
 
 test('a pharmacy is chosen, also a second time, and another one takes its place', async () => {
