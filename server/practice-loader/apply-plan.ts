@@ -15,6 +15,7 @@ import { writeInsurances } from './write-insurances.ts'
 import { writeLabOrders } from './write-lab-orders.ts'
 import { writeMedications } from './write-medications.ts'
 import { matchPatients, readPatients, writePatients } from './write-patients.ts'
+import { writePharmacies } from './write-pharmacies.ts'
 import { writeProviders } from './write-providers.ts'
 import { writeTestResults } from './write-test-results.ts'
 import { writeVisitRecords } from './write-visit-records.ts'
@@ -75,6 +76,7 @@ async function write(
   const medications = await writeMedications(writing, plan.medications, shiftDays)
   const allergies = await writeAllergies(writing, plan.allergies, shiftDays)
   const conditions = await writeConditions(writing, plan.conditions, shiftDays)
+  const pharmacies = await writePharmacies(writing, plan.pharmacies)
   const visitRecords = await writeVisitRecords(writing, plan.visitRecords, shiftDays)
   const skipped = {
     ...plan.skipped,
@@ -97,6 +99,7 @@ async function write(
     allergies,
     conditions,
     visitRecords,
+    pharmacies,
     read: plan.read,
     skipped,
     people,

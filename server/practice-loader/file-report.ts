@@ -30,6 +30,7 @@ export const FileReport = Type.Object({
   allergies: Count,
   conditions: Count,
   visitRecords: Count,
+  pharmacies: Count,
   /** Resources in the file, by type. */
   read: Tally,
   /** Resources that were left out, by reason. */

@@ -18,7 +18,7 @@ export interface AccountRequest {
 
 export const USAGE = `Usage: npm run practice:load -- [options] <files or folders>
 
-Loads FHIR R4 bundles and C-CDA documents into the sandbox record server, while the portal runs or while it does not.
+Loads FHIR R4 bundles, C-CDA documents and tables of pharmacies (CSV) into the sandbox record server, while the portal runs or while it does not.
 
   --practice <name>            the practice that gets them (lakeside)
   --drop-digits                names lose the digits at their end: Rohan584 becomes Rohan

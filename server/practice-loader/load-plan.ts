@@ -18,6 +18,7 @@ export interface LoadPlan {
   allergies: PlannedAllergy[]
   conditions: PlannedCondition[]
   visitRecords: PlannedVisitRecord[]
+  pharmacies: PlannedPharmacy[]
   /** References to records outside of this file. */
   needs: Need[]
   /** The number of resources in the file, by type. */
@@ -25,6 +26,28 @@ export interface LoadPlan {
   /** The number of resources left out, by reason. */
   skipped: Tally
 }
+
+/** The plan of a file without anything. */
+export const emptyPlan = (): LoadPlan => ({
+  facilities: [],
+  providers: [],
+  roles: [],
+  patients: [],
+  appointments: [],
+  charges: [],
+  insurances: [],
+  testResults: [],
+  labOrders: [],
+  clinicalDocuments: [],
+  medications: [],
+  allergies: [],
+  conditions: [],
+  visitRecords: [],
+  pharmacies: [],
+  needs: [],
+  read: {},
+  skipped: {},
+})
 
 export type Tally = Record<string, number>
 export type Kind = 'facility' | 'provider' | 'patient' | 'appointment'
@@ -249,4 +272,18 @@ export interface PlannedCondition extends Assessment {
   isOfVisit: boolean
   /** As `onset`. */
   abatement: string
+}
+
+/** Of a directory of pharmacies. Phone and fax are ten digits, or empty. */
+export interface PlannedPharmacy {
+  rcopiaId: string
+  ncpdpId: string
+  name: string
+  address: string
+  city: string
+  /** Two letters. */
+  state: string
+  zip: string
+  phone: string
+  fax: string
 }

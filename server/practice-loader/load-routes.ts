@@ -27,7 +27,7 @@ export const loadRoutes =
     })
     // The raw bytes: messages about invalid files name line and column.
     app.addContentTypeParser(
-      ['application/json', 'application/xml'],
+      ['application/json', 'application/xml', 'text/csv'],
       { parseAs: 'buffer', bodyLimit: FILE_LIMIT },
       (_request, body, done) => done(null, body),
     )

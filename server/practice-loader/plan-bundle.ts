@@ -63,6 +63,7 @@ export function planBundle(name: string, entries: Entry[], { dropDigits = false 
     allergies,
     conditions,
     visitRecords: [],
+    pharmacies: [],
     needs,
     read,
     skipped,

@@ -4,7 +4,7 @@ import { decodeXml } from '../ccda/decode-xml.ts'
 import { readCcda } from '../ccda/read-ccda.ts'
 import { phoneOf, postalAddress } from './contact.ts'
 import { foreignFile, refused } from './file-refused.ts'
-import type { LoadPlan, PlannedPatient } from './load-plan.ts'
+import { emptyPlan, type LoadPlan, type PlannedPatient } from './load-plan.ts'
 import { personName } from './person-name.ts'
 import { folded, plainText } from './plain-text.ts'
 import { exampleAddress } from './plan-patients.ts'
@@ -25,19 +25,8 @@ export async function planCcda(name: string, bytes: Uint8Array, { dropDigits = f
   const guardians = document.patient.guardians.filter((guardian) => guardian.name !== '')
   if (guardians.length > 0) count(skipped, 'not loaded yet: guardian', guardians.length)
   return {
-    facilities: [],
-    providers: [],
-    roles: [],
+    ...emptyPlan(),
     patients: [patient],
-    appointments: [],
-    charges: [],
-    insurances: [],
-    testResults: [],
-    labOrders: [],
-    clinicalDocuments: [],
-    medications: [],
-    allergies: [],
-    conditions: [],
     visitRecords: [
       {
         patient: patient.names[0] ?? '',
@@ -46,7 +35,6 @@ export async function planCcda(name: string, bytes: Uint8Array, { dropDigits = f
         digest: createHash('sha256').update(bytes).digest('hex'),
       },
     ],
-    needs: [],
     read: { ClinicalDocument: 1 },
     skipped,
   }

@@ -107,7 +107,7 @@ describe('while no portal runs', () => {
       '[1/4] copy.json: 1 facility, 1 provider, 1 patient, 1 past visit new',
       '[2/4] people.json: nothing new; 4 known already',
       '[3/4] REFUSED broken.json: /entry/0/resource/birthDate is no date',
-      '[4/4] notes.txt: is neither a FHIR R4 bundle nor a C-CDA document, skipped',
+      '[4/4] notes.txt: is neither a FHIR R4 bundle nor a C-CDA document nor a table of pharmacies, skipped',
     ])
     expect(lines).toContain('2 files loaded, 1 refused, 1 skipped')
   })
@@ -183,7 +183,7 @@ test.runIf(hasSharedFiles)(
     expect(await run([...folders, '--drop-digits', '--shift-dates', '--account', 'Maida Gerhold=maida.gerhold'])).toBe(
       1,
     )
-    expect(lines).toContain('26 files loaded, 2 refused, 4 skipped')
+    expect(lines).toContain('27 files loaded, 2 refused, 3 skipped')
     expect(lines.filter((line) => line.includes('REFUSED'))).toEqual([
       expect.stringContaining('AUTHORED_hostile_nonxmlbody_ccda.xml: line 16, column 53: its content'),
       expect.stringContaining('ONC_NT_BadXml.xml: line 59, column 5: not well-formed'),

@@ -6,7 +6,7 @@ import { UnknownPractice } from './apply-plan.ts'
 import { FileRefused } from './file-refused.ts'
 import { FileReport } from './file-report.ts'
 import type { FileContent, LoadOptions } from './load-file.ts'
-import { isXml } from './plan-file.ts'
+import { isTable, isXml } from './plan-file.ts'
 import { LoadStopped, stopped, type LoadTarget } from './load-target.ts'
 
 const reportCheck = Compile(FileReport)
@@ -37,7 +37,7 @@ async function send(note: FolderNote, { name, bytes }: FileContent, options: Loa
     method: 'POST',
     headers: {
       authorization: `Bearer ${note.token}`,
-      'content-type': isXml(bytes) ? 'application/xml' : 'application/json',
+      'content-type': typeOf({ name, bytes }),
     },
     body: bytes,
     headersTimeout: PATIENCE_MS,
@@ -48,6 +48,11 @@ async function send(note: FolderNote, { name, bytes }: FileContent, options: Loa
   const body: unknown = await answer.body.json().catch(() => undefined)
   if (answer.statusCode === 200 && reportCheck.Check(body)) return body
   throw failure(answer.statusCode, body, { name, practice })
+}
+
+function typeOf(file: FileContent): string {
+  if (isXml(file.bytes)) return 'application/xml'
+  return isTable(file) ? 'text/csv' : 'application/json'
 }
 
 function failure(status: number, body: unknown, { name, practice }: { name: string; practice: string }): unknown {

@@ -32,10 +32,10 @@ async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() ?? false
 }
 
-/** Reads a file that may be a bundle or a document. Throws FileRefused. */
+/** Reads a file that may be a bundle, a document or a table. Throws FileRefused. */
 export async function readSource({ path, name, isFromFolder }: SourceFile): Promise<Uint8Array> {
-  if (isFromFolder && !/\.(json|xml)$/i.test(name))
-    throw foreignFile(name, 'is neither a FHIR R4 bundle nor a C-CDA document')
+  if (isFromFolder && !/\.(json|xml|csv)$/i.test(name))
+    throw foreignFile(name, 'is neither a FHIR R4 bundle nor a C-CDA document nor a table of pharmacies')
   try {
     const { size } = await stat(path)
     if (size > FILE_LIMIT) throw wholeRefused(name, `is larger than ${FILE_LIMIT / 1024 / 1024} MB; split it`)

@@ -16,6 +16,7 @@ const ROWS = [
   ['Allergies', 'allergy', 'allergies'],
   ['Conditions', 'condition', 'conditions'],
   ['Visit records', 'visit record', 'visitRecords'],
+  ['Pharmacies', 'pharmacy', 'pharmacies'],
 ] as const
 
 /** Returns a line about what one file added. */

@@ -16,6 +16,7 @@ import { measureLighthouse } from './measures/lighthouse.ts'
 import { measureLive } from './measures/live.ts'
 import { measureNewMessages } from './measures/new-messages.ts'
 import { measurePayments } from './measures/payments.ts'
+import { measurePharmacies } from './measures/pharmacies.ts'
 import { measureRecords } from './measures/records.ts'
 import { measureSlotPage } from './measures/slot-page.ts'
 import { measureSlots } from './measures/slots.ts'
@@ -39,6 +40,7 @@ const measures: Measure[] = [
   { name: 'payments', run: measurePayments },
   { name: 'invoices', run: measureInvoices },
   { name: 'records', run: measureRecords },
+  { name: 'pharmacies', run: measurePharmacies },
   { name: 'new-messages', run: measureNewMessages, needsClient: true },
   { name: 'ccda', run: measureCcda },
   { name: 'kills', run: measureKills },

@@ -27,6 +27,8 @@ const comparedNames = 'schemas/compared-name\\.ts'
 const phoneNumbers = 'schemas/phone-number\\.ts'
 /** Defines jobs; only the app assembly runs them. */
 const definitionOfJobs = 'server/jobs/job\\.ts'
+/** Reads tables: of accounts, and of pharmacies. */
+const tables = 'server/read-csv\\.ts'
 /** What features and their shared core build on. */
 const shared = [
   'server/practice/.*',
@@ -86,6 +88,7 @@ const arrows: Arrows[] = [
       'server/ccda/.*',
       comparedNames,
       phoneNumbers,
+      tables,
     ],
   },
   { of: /^server\/db\//, may: ['server/db/.*', 'server/config\\.ts'] },
@@ -143,7 +146,7 @@ const arrows: Arrows[] = [
   { of: /^server\/identity\/.*\.store\.ts$/, may: ['server/identity/.*', ...shared, ...store] },
   {
     of: /^server\/identity\//,
-    may: ['server/identity/.*', ...shared],
+    may: ['server/identity/.*', tables, ...shared],
     mayType: [...handle, 'server/gateways/.*', ...typesOfServices],
   },
   { of: /^server\/features\/[^/]+\/schema\.ts$/, may: ['server/db/columns\\.ts'], packages: /^drizzle-orm\// },

@@ -1,4 +1,4 @@
-import { readCsv } from './read-csv.ts'
+import { readCsv } from '../../read-csv.ts'
 
 /** An account of the practice's earlier system. Passwords are never read, hashed or not. */
 export interface ImportedAccount {

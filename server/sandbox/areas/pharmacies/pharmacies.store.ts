@@ -55,13 +55,15 @@ export async function similarNames(db: Db, practice: string, search: PharmacySea
   const entered = search.name.trim()
   const meant = entered.replace(commonWords, ' ').replace(/\s+/g, ' ').trim() || entered
   if (meant === '') return []
-  const rows = await rowsOf<{ name: string }>(
-    db,
-    sql`select name from (select distinct f.name from pharmacies f
-        where f.practice = ${practice} ${fits({ ...search, name: '' })}) each,
-        lateral (select word_similarity(${meant}, name) as similarity) compared
-      where similarity >= ${similarEnough} order by similarity desc, length(name), name limit ${mostCorrections}`,
-  )
+  const rows = await db.transaction(async (tx) => {
+    await tx.execute(sql`select set_config('pg_trgm.word_similarity_threshold', ${String(similarEnough)}, true)`)
+    return rowsOf<{ name: string }>(
+      tx,
+      sql`select f.name from pharmacies f
+        where f.practice = ${practice} ${fits({ ...search, name: '' })} and ${meant} <% f.name
+        group by f.name order by word_similarity(${meant}, f.name) desc, length(f.name), f.name limit ${mostCorrections}`,
+    )
+  })
   return rows.map(({ name }) => name)
 }
 
