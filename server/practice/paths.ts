@@ -3,6 +3,8 @@ import { path } from '../protocol/path.ts'
 
 const billQuery = ['pay', 'visits', 'tab'] as const
 const paymentQuery = ['bills', 'card', 'cards'] as const
+/** What a search for a pharmacy has in its address. */
+export const pharmacyQuery = ['name', 'address', 'city', 'state', 'zip', 'phone', 'fax'] as const
 /** What was chosen on the way to a time. */
 export const timesQuery = [
   'type',
@@ -42,6 +44,7 @@ export const paths = {
   messages: path('/user/home/Messages', ['box', 'page', 'size', 'q', 'message', 'outgoing']),
   compose: path('/user/home/ChatMsg', ['about', 'draft']),
   myRecords: path('/user/home/Myrecord', ['medicationsPage', 'medicationsSize', 'visitsPage', 'visitsSize']),
+  pharmacySearch: path('/user/home/Myrecord/pharmacy', [...pharmacyQuery, 'page', 'size', 'change']),
   chartUpload: path('/user/home/Myrecord/upload'),
   billing: path('/user/home/Billing', billQuery),
   payment: path('/user/home/MakePayment', paymentQuery),

@@ -7,6 +7,7 @@ import { auditLog } from '../../server/db/schema.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { practices } from '../support/guardians.ts'
+import { withSetting } from '../support/switches.ts'
 
 const offices = { lakeside: 'front.desk@lakeside.example.com', northgate: 'office@northgate.example.com' }
 const sent = 'Your request for updating profile details has been sent successfully!'
@@ -60,6 +61,27 @@ describe('the profile', () => {
       Gender: 'Female',
     })
     expect(Object.keys(profile).some((name) => /insurance/i.test(name))).toBe(true)
+  })
+
+  test('shows the pharmacy, and leads to another one', async ({ portal, maria, nora, gabriel }) => {
+    const pharmacyOf = async (visitor: Visitor) => {
+      const { body } = await visitor.get<RegionContent>('/ui/regions/account.pharmacy')
+      const [facts] = blocksIn(body.blocks) as BlockOf<'facts'>[] // the region has one block
+      return [JSON.stringify(facts?.facts[0]?.value), facts?.change?.label, facts?.change?.do] as const
+    }
+    const search = { type: 'navigate', to: '/user/home/Myrecord/pharmacy' }
+    expect(await pharmacyOf(maria)).toEqual([expect.stringContaining('Pharmacy'), 'Change', search])
+    expect(await pharmacyOf(nora)).toEqual(['"Not given"', 'Find Pharmacy', search])
+    expect(JSON.stringify((await screenOf(maria)).body)).toContain('account.pharmacy')
+    expect((await gabriel.get('/ui/regions/account.pharmacy')).status).toBe(403)
+    await portal.fault({ kind: 'down', path: 'GetPharmacy' })
+    expect((await maria.get('/ui/regions/account.pharmacy')).status).toBe(503)
+    expect(await profileOf(maria)).toMatchObject({ Name: 'Maria Alvarez' })
+    await portal.heal()
+    await withSetting(portal, { name: 'enable_portal_dashboard_options', value: [1, 2] }, async () => {
+      expect((await maria.get('/ui/regions/account.pharmacy')).status).toBe(403)
+      expect(JSON.stringify((await screenOf(maria)).body)).not.toContain('account.pharmacy')
+    })
   })
 
   test('is of the own practice and the own record only', async ({ portal, nora }) => {

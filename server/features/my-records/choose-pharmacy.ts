@@ -4,20 +4,14 @@ import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import type { Pharmacy, PharmacySearch } from '../../gateways/emr/pharmacies/pharmacies.ts'
 import { firstNameOfOther } from '../../practice/for-whom.ts'
 import { paths } from '../../practice/paths.ts'
+import { ownRecordTopic } from '../../practice/record-topics.ts'
 import type { Context } from '../../protocol/context.ts'
 import { action, type ActionDefinition, type Guarded } from '../../protocol/definitions.ts'
 import { Failure, InvalidInput } from '../../protocol/failure.ts'
-import { actingPrincipal, patientTopic } from '../../protocol/principal.ts'
+import { actingPrincipal } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 import { searchCodes, SearchForm, searchOf, searchParameters } from './pharmacy-search.ts'
-import { myRecordPaths } from './my-records.paths.ts'
 import { resultBlock } from './pharmacy.screens.ts'
-
-/** What screens with the pharmacy of the person's patient depend on. */
-export function pharmacyTopic(context: Pick<Context, 'licensee' | 'principal'>): string {
-  const { patient } = actingPrincipal(context)
-  return patientTopic({ licenseeId: context.licensee.id, patientId: patient.id }, 'pharmacy')
-}
 
 /** Leads to the address of what is found, so that it can be reloaded and paged. */
 export function findPharmacy(guarded: Guarded): ActionDefinition {
@@ -32,7 +26,7 @@ export function findPharmacy(guarded: Guarded): ActionDefinition {
       const search = searchOf(input)
       if (!search) throw new InvalidInput([{ pointer: '/name', code: 'myRecords.nothingEntered' }])
       return [
-        { type: 'navigate', to: myRecordPaths.pharmacySearch(search) },
+        { type: 'navigate', to: paths.pharmacySearch(search) },
         { type: 'focus', id: resultBlock },
       ]
     },
@@ -49,7 +43,7 @@ export function choosePharmacy({ emrOf }: Pick<Services, 'emrOf'>, guarded: Guar
     run: async (context, { pharmacy: pharmacyId, ...query }) => {
       const chosen = await chooseOrFind({ emrOf }, context, { pharmacyId, search: searchOf(query) ?? {} })
       if (!chosen) throw new Failure('myRecords.unknownPharmacy', { status: 404 })
-      context.publish([pharmacyTopic(context)])
+      context.publish([ownRecordTopic(context, 'pharmacy')])
       const firstName = firstNameOfOther(context.principal)
       const whose = firstName ? `${firstName}'s` : 'your'
       return [

@@ -4,6 +4,7 @@ import { messageSubjects, recordParts, recordSections } from '../../practice/ext
 import { firstNameOfOther } from '../../practice/for-whom.ts'
 import { partOffered } from '../../practice/offered.ts'
 import { paths } from '../../practice/paths.ts'
+import { ownRecordTopic } from '../../practice/record-topics.ts'
 import { myRecordPaths } from './my-records.paths.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import { feature, region, screen } from '../../protocol/definitions.ts'
@@ -12,7 +13,7 @@ import { cutPage, pageParameters, pageParametersOf, pageQueryOf, pageRequestOf }
 import { actingPrincipal } from '../../protocol/principal.ts'
 import type { Reads } from '../../protocol/trace.ts'
 import type { Services } from '../../services.ts'
-import { choosePharmacy, findPharmacy, pharmacyTopic } from './choose-pharmacy.ts'
+import { choosePharmacy, findPharmacy } from './choose-pharmacy.ts'
 import { loadPharmacies } from './load-pharmacies.ts'
 import { myRecordsMessages } from './my-records.messages.ts'
 import {
@@ -84,7 +85,7 @@ export const myRecords = feature('myRecords', ({ emrOf, uses }: Pick<Services, '
       }),
       screen({
         ...guarded,
-        route: myRecordPaths.pharmacySearch.route,
+        route: paths.pharmacySearch.route,
         about: 'Find Pharmacy',
         query: closed({ ...searchQuery.properties, change: Type.Optional(Type.Literal('yes')) }),
         actions: [find],
@@ -101,7 +102,7 @@ export const myRecords = feature('myRecords', ({ emrOf, uses }: Pick<Services, '
         name: pharmacyRegion,
         about: 'The pharmacy of the patient',
         load: async (context) => {
-          context.dependsOn(pharmacyTopic(context))
+          context.dependsOn(ownRecordTopic(context, 'pharmacy'))
           return pharmacyBlocks(await emrOf(context.licensee).pharmacyOf(actingPrincipal(context).patient.id))
         },
       }),
@@ -111,6 +112,7 @@ export const myRecords = feature('myRecords', ({ emrOf, uses }: Pick<Services, '
         about: 'The medications of the patient, a page of them',
         query: closed(pageParameters),
         load: async (context, query) => {
+          context.dependsOn(ownRecordTopic(context, 'medications'))
           const all = await emrOf(context.licensee).medications(actingPrincipal(context).patient.id)
           const page = cutPage(all, pageRequestOf(query, listSizes))
           return medicationBlocks(page, { hasMessages: messagesOffered(context) })
@@ -123,6 +125,7 @@ export const myRecords = feature('myRecords', ({ emrOf, uses }: Pick<Services, '
         about: 'The visit records of the patient, a page of them',
         query: closed(pageParameters),
         load: async (context, query) => {
+          context.dependsOn(ownRecordTopic(context, 'visitRecords'))
           const all = await emrOf(context.licensee).visitRecords(actingPrincipal(context).patient.id)
           return visitRecordBlocks(cutPage(all, pageRequestOf(query, listSizes)), visits.open)
         },
@@ -134,7 +137,7 @@ export const myRecords = feature('myRecords', ({ emrOf, uses }: Pick<Services, '
         about: 'The pharmacies that a search finds, a page of them',
         query: searchQuery,
         load: async (context, { page, size, ...query }) => {
-          context.dependsOn(pharmacyTopic(context))
+          context.dependsOn(ownRecordTopic(context, 'pharmacy'))
           const search = searchOf(query) ?? {}
           const { pharmacies, ...loaded } = await loadPharmacies(context, { emrOf }, search)
           return resultBlocks({

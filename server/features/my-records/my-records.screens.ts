@@ -3,12 +3,11 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Medication } from '../../gateways/emr/medications/medications.ts'
 import type { Pharmacy } from '../../gateways/emr/pharmacies/pharmacies.ts'
 import { paths } from '../../practice/paths.ts'
-import { myRecordPaths } from './my-records.paths.ts'
 import { goTo, text, title } from '../../protocol/block-builders.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { pagedRegion, pagingOf, type PageOf, type PageRequest } from '../../protocol/paging.ts'
 import { visitRecordsSection } from './visit-records.screens.ts'
-import { pharmacyWords } from './pharmacy-words.ts'
+import { pharmacyWords } from '../../practice/pharmacy-words.ts'
 
 /** Specification 2 §9; also of visit records. */
 export const listSizes = [5, 10, 15, 20] as const
@@ -86,7 +85,7 @@ export function pharmacyBlocks(pharmacy: Pharmacy | undefined): BlockList {
           about: pharmacy ? 'to choose another one' : 'to choose one',
           style: 'secondary',
           icon: 'search',
-          do: goTo(myRecordPaths.pharmacySearch()),
+          do: goTo(paths.pharmacySearch()),
         },
       ],
     },

@@ -10,7 +10,7 @@ import { pagingOf, type PageOf, type PageRequest } from '../../protocol/paging.t
 import { myRecordsMessages } from './my-records.messages.ts'
 import type { Pharmacies, PharmacyAt } from './load-pharmacies.ts'
 import { myRecordPaths } from './my-records.paths.ts'
-import { pharmacyWords } from './pharmacy-words.ts'
+import { pharmacyWords } from '../../practice/pharmacy-words.ts'
 import { addressText, townText } from '../../practice/postal-address.ts'
 
 export const resultSizes = [10, 20, 50] as const
@@ -89,7 +89,7 @@ export function pharmaciesScreen(search: PharmacySearch, { page, size }: PageReq
         change: {
           label: 'Change',
           about: 'the search',
-          do: goTo(myRecordPaths.pharmacySearch({ ...search, change: 'yes' })),
+          do: goTo(paths.pharmacySearch({ ...search, change: 'yes' })),
         },
       },
       {
@@ -142,7 +142,7 @@ export function resultBlocks(result: PharmacyResult): BlockList {
       ],
       rows: page.rows.map((pharmacy) => rowOf(pharmacy, result)),
       empty: { picture: 'search', text: 'No Data Found' },
-      ...pagingOf(page, myRecordPaths.pharmacySearch(search)),
+      ...pagingOf(page, paths.pharmacySearch(search)),
     },
     ...(page.rows.some(({ miles }) => miles !== undefined) ? [distanceNote(result)] : []),
   ]
@@ -157,7 +157,7 @@ function correctionBlocks({ corrections, search }: PharmacyResult): BlockList {
   if (searches.length === 0) return []
   const links = searches.map(({ value, corrected }) => ({
     text: value,
-    href: myRecordPaths.pharmacySearch(corrected),
+    href: paths.pharmacySearch(corrected),
   }))
   const listed = links.flatMap((each, at): Span[] => (at === 0 ? [each] : [{ text: orBefore(at, links.length) }, each]))
   return [text('corrections', [{ text: 'Did you mean ' }, ...listed, { text: '?' }])]
@@ -178,7 +178,7 @@ function moreWords({ search, patientZip, firstName }: PharmacyResult): Words {
   if (firstName || region === '' || search.zip || search.city) return `${narrow}.`
   return [
     { text: `${narrow}, or ` },
-    { text: 'search near you', href: myRecordPaths.pharmacySearch({ ...search, zip: region }) },
+    { text: 'search near you', href: paths.pharmacySearch({ ...search, zip: region }) },
     { text: '.' },
   ]
 }

@@ -1,5 +1,7 @@
 import { accountById } from '../../identity/account.store.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
+import { partOffered } from '../../practice/offered.ts'
+import { ownRecordTopic } from '../../practice/record-topics.ts'
 import { profilePaths } from './profile.paths.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
@@ -7,10 +9,20 @@ import { screen, region, feature, type ScreenBody } from '../../protocol/definit
 import { Failure } from '../../protocol/failure.ts'
 import { patients, patientsAndGuardians } from '../../protocol/guard.ts'
 import { signedIn, actingPrincipal } from '../../protocol/principal.ts'
+import type { Reads } from '../../protocol/trace.ts'
 import type { Services } from '../../services.ts'
 import { notifyAdmin } from './notify-admin.ts'
 import { profileMessages } from './profile.messages.ts'
-import { guardianProfileScreen, profileBlocks, profileRegion, profileScreen } from './profile.screens.ts'
+import {
+  guardianProfileScreen,
+  pharmacyBlocks,
+  pharmacyRegion,
+  profileBlocks,
+  profileRegion,
+  profileScreen,
+} from './profile.screens.ts'
+
+const recordsOffered = (reads: Reads) => partOffered(reads, 'myRecords')
 
 /** Shows the person's details and takes requests to change them (specification 2 §2.14, §4.10). */
 export const profile = feature('profile', (services: Pick<Services, 'db' | 'emrOf' | 'outbox'>) => {
@@ -36,10 +48,23 @@ export const profile = feature('profile', (services: Pick<Services, 'db' | 'emrO
         guard: patientsAndGuardians,
         actions: [notify],
         load: (context) =>
-          signedIn(context).kind === 'patient' ? profileScreen(notify) : guardianProfile(context, { db }),
+          signedIn(context).kind === 'patient'
+            ? profileScreen(notify, { hasPharmacy: recordsOffered(context) })
+            : guardianProfile(context, { db }),
       }),
     ],
     regions: [
+      region({
+        name: pharmacyRegion,
+        about: 'The pharmacy of the patient, with the way to another one',
+        guard: patients,
+        offered: recordsOffered,
+        off: { what: 'My Records' },
+        load: async (context) => {
+          context.dependsOn(ownRecordTopic(context, 'pharmacy'))
+          return pharmacyBlocks(await emrOf(context.licensee).pharmacyOf(actingPrincipal(context).patient.id))
+        },
+      }),
       region({
         name: profileRegion,
         about: "The details of the patient's own record",

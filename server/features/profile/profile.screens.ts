@@ -2,13 +2,17 @@ import type { Words } from '../../../schemas/base.ts'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Gender, Patient, PatientInsurance } from '../../gateways/emr/patients/patients.ts'
-import { form, phone, text, title } from '../../protocol/block-builders.ts'
+import type { Pharmacy } from '../../gateways/emr/pharmacies/pharmacies.ts'
+import { form, goTo, phone, text, title } from '../../protocol/block-builders.ts'
+import { paths } from '../../practice/paths.ts'
+import { pharmacyWords } from '../../practice/pharmacy-words.ts'
 import { addressText } from '../../practice/postal-address.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { dateText } from '../../protocol/time-words.ts'
 import { profileMessages } from './profile.messages.ts'
 
 export const profileRegion = 'account.profile'
+export const pharmacyRegion = 'account.pharmacy'
 
 const genders: Record<Gender, string> = { 1: 'Male', 2: 'Female', 3: 'Unknown' }
 const orders: Record<PatientInsurance['order'], string> = {
@@ -21,7 +25,7 @@ const orders: Record<PatientInsurance['order'], string> = {
  * Specification 2 §2.14. The details are a region, so that a request can be written while the record server is
  * unavailable.
  */
-export function profileScreen(notify: ActionDefinition): ScreenBody {
+export function profileScreen(notify: ActionDefinition, { hasPharmacy }: { hasPharmacy: boolean }): ScreenBody {
   return {
     title: 'Profile',
     width: 'reading',
@@ -31,7 +35,12 @@ export function profileScreen(notify: ActionDefinition): ScreenBody {
         kind: 'section',
         id: 'profile-card',
         card: true,
-        blocks: [{ kind: 'region', id: 'profile', src: profileRegion, shape: 'lines' }],
+        blocks: [
+          { kind: 'region', id: 'profile', src: profileRegion, shape: 'lines' },
+          ...(hasPharmacy
+            ? [{ kind: 'region' as const, id: 'profile-pharmacy', src: pharmacyRegion, shape: 'lines' as const }]
+            : []),
+        ],
       },
       {
         kind: 'section',
@@ -96,6 +105,22 @@ export function profileBlocks(patient: Patient, insurances: readonly PatientInsu
       ['gender', 'Gender', genders[patient.gender]],
       ...insuranceFacts(insurances),
     ]),
+  ]
+}
+
+/** The pharmacy of the patient, which the patient changes without the office. */
+export function pharmacyBlocks(pharmacy: Pharmacy | undefined): BlockList {
+  return [
+    {
+      ...facts([['pharmacy', 'Pharmacy', pharmacy ? pharmacyWords(pharmacy) : '']]),
+      id: 'pharmacy-facts',
+      label: 'Pharmacy',
+      change: {
+        label: pharmacy ? 'Change' : 'Find Pharmacy',
+        about: pharmacy ? 'the pharmacy' : 'to choose one',
+        do: goTo(paths.pharmacySearch()),
+      },
+    },
   ]
 }
 

@@ -1,5 +1,5 @@
 import { partOffered } from '../../practice/offered.ts'
-import { recordTopic, watchedParts } from '../../practice/record-topics.ts'
+import { recordTopic, watchedRecords } from '../../practice/record-topics.ts'
 import { watching } from '../../practice/watching.ts'
 import { feature } from '../../protocol/definitions.ts'
 import type { Services } from '../../services.ts'
@@ -9,7 +9,7 @@ type Watched = Pick<Services, 'licensees' | 'emrOf' | 'settings' | 'publish'>
 /** Shows what is new in the records of patients on open screens at once. */
 export const watchRecords = watching<Watched & { places: Map<string, string> }>('records.watch', {
   isOffered: ({ settings }, { id }) =>
-    watchedParts.some((part) => partOffered({ setting: (name) => settings.value(id, name) }, part)),
+    Object.values(watchedRecords).some((part) => partOffered({ setting: (name) => settings.value(id, name) }, part)),
   ask: async ({ emrOf }, licensee, from) => {
     const { place, changes, waits } = await emrOf(licensee).recordChanges(from.place, from.wait)
     const topics = changes.map(({ patientId, kind }) => recordTopic({ licenseeId: licensee.id, patientId }, kind))

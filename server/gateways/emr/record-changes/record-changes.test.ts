@@ -33,6 +33,17 @@ test('changes come after a place, each part of a patient once, and the call wait
   ])
 })
 
+test.for([
+  ['medications', 'update medications set dosage = dosage'],
+  ['visitRecords', 'delete from visit_records'],
+  ['pharmacy', 'update patient_pharmacies set pharmacy_n = pharmacy_n'],
+] as const)('a change of the %s of a patient is one of the record', async ([kind, change], { open, records }) => {
+  const emr = open()
+  const { place } = await emr.recordChanges(undefined, wait)
+  await records.sandbox.database.db.execute(sql.raw(`${change} where practice = 'lakeside' and patient_n = ${maria}`))
+  expect((await emr.recordChanges(place, wait)).changes).toEqual([{ patientId: String(maria), kind }])
+})
+
 test('a call that is stopped ends', async ({ open, records }) => {
   const emr = open()
   const { db } = records.sandbox.database
@@ -57,12 +68,16 @@ test('a kind that the portal does not show is left out, and what is no change is
     { PATIENT_N: 1001, KIND: 'LAB_ORDER' },
     { PATIENT_N: 1001, KIND: 'constructor' },
     { PATIENT_N: 1003, KIND: 'DOCUMENT' },
+    ...['MEDICATION', 'PHARMACY', 'VISIT_RECORD'].map((KIND) => ({ PATIENT_N: 1003, KIND })),
   ])
   expect(await emr.recordChanges('5', wait)).toEqual({
     place: '7',
     changes: [
       { patientId: '1001', kind: 'labOrders' },
       { patientId: '1003', kind: 'clinicalDocuments' },
+      { patientId: '1003', kind: 'medications' },
+      { patientId: '1003', kind: 'pharmacy' },
+      { patientId: '1003', kind: 'visitRecords' },
     ],
     waits: false,
   })

@@ -6,7 +6,7 @@ import { recordNumber } from '../record-number.ts'
 /** A part of a patient's record in which something was added, changed or withdrawn. */
 interface RecordChange {
   patientId: string
-  kind: 'testResults' | 'clinicalDocuments' | 'labOrders'
+  kind: 'testResults' | 'clinicalDocuments' | 'labOrders' | 'medications' | 'pharmacy' | 'visitRecords'
 }
 
 interface Changes {
@@ -46,6 +46,9 @@ const kinds: Readonly<Record<string, RecordChange['kind']>> = {
   RESULT: 'testResults',
   DOCUMENT: 'clinicalDocuments',
   LAB_ORDER: 'labOrders',
+  MEDICATION: 'medications',
+  PHARMACY: 'pharmacy',
+  VISIT_RECORD: 'visitRecords',
 }
 
 /** Makes the call for changes in the records of patients. */

@@ -1,7 +1,7 @@
-import type { Span } from '../../../schemas/base.ts'
-import type { Pharmacy } from '../../gateways/emr/pharmacies/pharmacies.ts'
-import { addressText } from '../../practice/postal-address.ts'
-import { phone } from '../../protocol/block-builders.ts'
+import type { Span } from '../../schemas/base.ts'
+import type { Pharmacy } from '../gateways/emr/pharmacies/pharmacies.ts'
+import { addressText } from './postal-address.ts'
+import { phone } from '../protocol/block-builders.ts'
 
 /** Name, place and phone number of a pharmacy. */
 export function pharmacyWords(pharmacy: Pharmacy): Span[] {
