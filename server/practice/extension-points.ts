@@ -208,6 +208,8 @@ export const billPapers = extensionPoint<BillPapers>('papers of bills', { usedBy
 export interface MessageSubject {
   /** `bill`, as in the address `?about=bill:12`. Lower-case letters. */
   kind: string
+  /** The kind in the reference of the message, where several kinds are about one thing; default `kind`. */
+  refersTo?: string
   /** Returns undefined if there is no such thing of the person's patient, or the person may not see it. */
   load(context: Context, id: string): Promise<{ label: string; subject: string } | undefined>
 }

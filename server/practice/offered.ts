@@ -1,5 +1,6 @@
 import { appointmentSettings } from './appointment.settings.ts'
 import { billingSettings } from './billing/billing.settings.ts'
+import { messageSettings } from './message.settings.ts'
 import { partSettings } from './part.settings.ts'
 import type { PartOffer } from '../protocol/definitions.ts'
 import { payers, type Guard } from '../protocol/guard.ts'
@@ -28,6 +29,14 @@ export const appointmentsOffer = {
   offered: appointmentsOffered,
   off: { what: 'Managing appointments online', outcome: 'Nothing was changed.' },
 } as const satisfies PartOffer
+/** People can write to the office, about anything that they see. */
+export function writingOffered(reads: SettingReads): boolean {
+  return partOffered(reads, 'messages') && repliesAllowed(reads)
+}
+/** Otherwise messages can be read only (specification 1 §6). */
+export function repliesAllowed(reads: SettingReads): boolean {
+  return reads.setting(messageSettings.AllowPortalReplies)
+}
 /** Booking requires the appointments feature; a practice may switch it off so that only its office books. */
 export function bookingOffered(reads: SettingReads): boolean {
   return partOffered(reads, 'appointments') && reads.setting(appointmentSettings.Allow_Portal_Appointment_Booking)

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { billingSettings } from '../practice/billing/billing.settings.ts'
-import { messageSettings } from '../features/messages/messages.settings.ts'
+import { messageSettings } from '../practice/message.settings.ts'
 import { practiceSettings } from '../licensees/settings/practice.settings.ts'
 import type { Setting, SettingValue } from '../licensees/settings/definition.ts'
 import type { SettingsStore } from '../licensees/settings/settings-store.ts'

@@ -92,15 +92,44 @@ describe('medications', () => {
     expect(await namesOf(ben)).toEqual(['Albuterol inhaler', 'Lisinopril'])
   })
 
-  test('can be refilled only where messages are offered', async ({ portal, maria }) => {
+  test('lead to a message about them: for a refill, or when one is no longer taken', async ({ maria }) => {
     const [row] = (await tableIn(maria, medicationsRegion)).rows
+    const id = idOf(row!)
     expect(row?.actions?.map(({ label, do: leads }) => [label, leads])).toEqual([
-      ['Request a refill', { type: 'navigate', to: `/user/home/ChatMsg?about=medication:${idOf(row!)}` }],
+      ['Request a refill', { type: 'navigate', to: `/user/home/ChatMsg?about=medication:${id}` }],
+      ['Not taking this anymore?', { type: 'navigate', to: `/user/home/ChatMsg?about=stopped:${id}` }],
     ])
-    await withSetting(portal, { name: 'enable_portal_dashboard_options', value: [1, 4] }, async () => {
-      const { rows } = await tableIn(maria, medicationsRegion)
-      expect(rows.flatMap(labelsOf)).toEqual([])
+    const { body } = await maria.get<Screen>(`/ui/screens/user/home/ChatMsg?about=stopped:${id}`)
+    const [form] = blocksOf(body.blocks, 'form')
+    expect(form?.value).toEqual({ subject: 'No longer taking: Azelaic acid gel 15 %' })
+    const action = form?.submit.do.type === 'submit' ? form.submit.do : expect.fail('it sends nothing')
+    const recipient = (form?.fields.find(({ name }) => name === 'recipient')?.options ?? [])[0]?.value
+    const sent = await maria.act(action.action, {
+      ...action.input,
+      subject: 'No longer taking: Azelaic acid gel 15 %',
+      body: 'I stopped it in May.',
+      recipient,
     })
+    expect(sent.status).toBe(200)
+    const before = (await tableIn(maria, medicationsRegion)).rows
+    expect(before[0]).toEqual(row)
+    expect((await maria.get(`/ui/screens/user/home/ChatMsg?about=stopped:999999`)).status).toBe(404)
+  })
+
+  test('say to call the office where nobody can write to it', async ({ portal, maria, nora }) => {
+    const call = 'For a refill, or about a medication that is no longer taken, please call the office: '
+    const isByPhone = async (visitor: Visitor) => {
+      const blocks = await blocksIn(visitor, medicationsRegion)
+      expect(blocksOf(blocks, 'table').flatMap(({ rows }) => rows.flatMap(labelsOf))).toEqual([])
+      expect(wordsOf(blocks)).toContain(call)
+      expect(wordsOf(blocks)).toContain('tel:+1')
+    }
+    await withSetting(portal, { name: 'enable_portal_dashboard_options', value: [1, 4] }, () => isByPhone(maria))
+    await withSetting(portal, { name: 'AllowPortalReplies', value: false }, () => isByPhone(maria))
+    await isByPhone(await guardianOf(portal, maria, [4]))
+    const both = await guardianOf(portal, maria, [2, 4])
+    expect((await tableIn(both, medicationsRegion)).rows.flatMap(labelsOf)).toContain('Request a refill')
+    expect(wordsOf(await blocksIn(nora, medicationsRegion))).not.toContain('please call the office')
   })
 })
 

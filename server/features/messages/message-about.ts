@@ -10,6 +10,8 @@ export const About = Type.String({ pattern })
 export interface MessageAbout {
   kind: string
   id: string
+  /** The kind in the reference of the message. */
+  refersTo: string
   /** What the office and the patient call it. */
   label: string
   /** Proposed for the message. */
@@ -24,8 +26,7 @@ export async function messageAbout(
 ): Promise<MessageAbout | undefined> {
   if (about === undefined || !new RegExp(pattern, 'u').test(about)) return undefined
   const [kind = '', id = ''] = about.split(':')
-  const known = await uses(messageSubjects)
-    .find((each) => each.kind === kind)
-    ?.load(context, id)
-  return known && { kind, id, ...known }
+  const subject = uses(messageSubjects).find((each) => each.kind === kind)
+  const known = await subject?.load(context, id)
+  return known && { kind, id, refersTo: subject?.refersTo ?? kind, ...known }
 }

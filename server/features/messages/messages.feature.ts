@@ -1,6 +1,7 @@
+import { repliesAllowed } from '../../practice/offered.ts'
 import { randomUUID } from 'node:crypto'
 import Type from 'typebox'
-import { messageSettings } from './messages.settings.ts'
+import { messageSettings } from '../../practice/message.settings.ts'
 import { closed } from '../../../schemas/base.ts'
 import { accountSections } from '../../practice/extension-points.ts'
 import { paths } from '../../practice/paths.ts'
@@ -34,7 +35,7 @@ import {
 } from './messages.screens.ts'
 import { countFailed, outgoingOf } from './outgoing.store.ts'
 import { stopNotices } from './stop-notices.ts'
-import { repliesAllowed, sendActions, type SendServices } from './send-message.ts'
+import { sendActions, type SendServices } from './send-message.ts'
 import { watchMessages } from './watch-messages.ts'
 
 const Text = Type.Optional(Type.String({ maxLength: 100 }))

@@ -1,5 +1,4 @@
 import Type from 'typebox'
-import { messageSettings } from './messages.settings.ts'
 import type { MessageAuthor } from '../../gateways/emr/messages/messages.ts'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
@@ -8,7 +7,7 @@ import { button, goTo, text } from '../../protocol/block-builders.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
-import type { Reads } from '../../protocol/trace.ts'
+import { repliesAllowed } from '../../practice/offered.ts'
 import { Lines, OneLine } from '../../protocol/typed-values.ts'
 import type { Services } from '../../services.ts'
 import { attempt, deliverOutgoing, type OutgoingContent, type OutgoingServices } from './deliver-outgoing.ts'
@@ -25,7 +24,6 @@ import { isFinal, type UnsentReason } from './outgoing.rules.ts'
 import { discardOutgoing, forgetOutgoing, keepOutgoing, readOutgoing, retryOutgoing } from './outgoing.store.ts'
 
 /** Whether people can write to the office (specification 2 §4.4). */
-export const repliesAllowed = (reads: Reads) => reads.setting(messageSettings.AllowPortalReplies)
 
 const Body = Lines(mostBody)
 const bodyCodes = { required: 'messages.body', pattern: 'messages.body', maxLength: 'messages.bodyLong' }
@@ -86,7 +84,7 @@ export function sendActions(services: SendServices): SendActions {
         priority: isHigh ? 'high' : 'normal',
         author: authorOf(context),
         recipients: [chosen],
-        ...(reference ? { reference: { kind: reference.kind, id: reference.id, label: reference.label } } : {}),
+        ...(reference ? { reference: { kind: reference.refersTo, id: reference.id, label: reference.label } } : {}),
       }
       const reason = await sendNow(context, services, { draft, content, files })
       if (reason === 'gone') throw new Failure('messages.recipientGone', { status: 422, pointer: '/recipient' })

@@ -2,11 +2,13 @@ import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { messageSubjects, recordParts, recordSections } from '../../practice/extension-points.ts'
 import { firstNameOfOther } from '../../practice/for-whom.ts'
-import { partOffered } from '../../practice/offered.ts'
+import { partOffered, writingOffered } from '../../practice/offered.ts'
+import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
 import { paths } from '../../practice/paths.ts'
 import { ownRecordTopic } from '../../practice/record-topics.ts'
 import { myRecordPaths } from './my-records.paths.ts'
-import { goTo } from '../../protocol/block-builders.ts'
+import { goTo, phone } from '../../protocol/block-builders.ts'
+import type { Context } from '../../protocol/context.ts'
 import { feature, region, screen } from '../../protocol/definitions.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
 import { cutPage, pageParameters, pageParametersOf, pageQueryOf, pageRequestOf } from '../../protocol/paging.ts'
@@ -24,6 +26,8 @@ import {
   myRecordsScreen,
   pharmacyBlocks,
   pharmacyRegion,
+  refillOf,
+  stopOf,
 } from './my-records.screens.ts'
 import { allergiesPart, conditionsPart, medicationsPart } from './record-parts.ts'
 import { searchOf, searchParameters } from './pharmacy-search.ts'
@@ -34,7 +38,6 @@ import { visitList, visitRecordBlocks, visitsRegion } from './visit-records.scre
 
 const offered = (reads: Reads) => partOffered(reads, 'myRecords')
 const guarded = { guard: patientsAndGuardians, offered, off: { what: 'My Records' } } as const
-const messagesOffered = (reads: Reads) => partOffered(reads, 'messages')
 const searchQuery = closed({ ...searchParameters, ...pageParameters })
 const part = { id: 'myRecords', label: 'My Records', icon: 'folder', ...guarded } as const
 const tileText = 'See your medications and visit records, and choose your pharmacy.'
@@ -44,6 +47,14 @@ export const myRecords = feature('myRecords', ({ emrOf, uses }: Pick<Services, '
   const find = findPharmacy(guarded)
   const choose = choosePharmacy({ emrOf }, guarded)
   const visits = visitRecords({ emrOf }, guarded)
+  const subjectOf = async (context: Context, id: string, lead: string) => {
+    if (!offered(context)) return undefined
+    const all = await emrOf(context.licensee).medications(actingPrincipal(context).patient.id)
+    const medication = all.find((each) => each.id === id)
+    if (!medication) return undefined
+    const label = [medication.name, medication.strength].filter(Boolean).join(' ')
+    return { label, subject: `${lead}: ${label}`.slice(0, 200) }
+  }
   return {
     messages: myRecordsMessages,
     extends: [
@@ -51,16 +62,11 @@ export const myRecords = feature('myRecords', ({ emrOf, uses }: Pick<Services, '
       recordParts.add(allergiesPart),
       recordParts.add(conditionsPart),
       recordParts.add(visitRecordsPart),
+      messageSubjects.add({ kind: refillOf, load: (context, id) => subjectOf(context, id, 'Refill request') }),
       messageSubjects.add({
-        kind: 'medication',
-        load: async (context, id) => {
-          if (!offered(context)) return undefined
-          const all = await emrOf(context.licensee).medications(actingPrincipal(context).patient.id)
-          const medication = all.find((each) => each.id === id)
-          if (!medication) return undefined
-          const label = [medication.name, medication.strength].filter(Boolean).join(' ')
-          return { label, subject: `Refill request: ${label}`.slice(0, 200) }
-        },
+        kind: stopOf,
+        refersTo: refillOf,
+        load: (context, id) => subjectOf(context, id, 'No longer taking'),
       }),
     ],
     actions: [find, choose, visits.open],
@@ -115,7 +121,10 @@ export const myRecords = feature('myRecords', ({ emrOf, uses }: Pick<Services, '
           context.dependsOn(ownRecordTopic(context, 'medications'))
           const all = await emrOf(context.licensee).medications(actingPrincipal(context).patient.id)
           const page = cutPage(all, pageRequestOf(query, listSizes))
-          return medicationBlocks(page, { hasMessages: messagesOffered(context) })
+          return medicationBlocks(page, {
+            canWrite: writingOffered(context),
+            office: phone(context.setting(practiceSettings.Practice_Phone)),
+          })
         },
       }),
       region({

@@ -1,5 +1,7 @@
+import type { Span, Words } from '../../../schemas/base.ts'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
+import type { RowAction } from '../../../schemas/row-action.ts'
 import type { Medication } from '../../gateways/emr/medications/medications.ts'
 import type { Pharmacy } from '../../gateways/emr/pharmacies/pharmacies.ts'
 import { paths } from '../../practice/paths.ts'
@@ -92,9 +94,21 @@ export function pharmacyBlocks(pharmacy: Pharmacy | undefined): BlockList {
   ]
 }
 
-/** `hasMessages`: the person can ask the office for a refill. */
-export function medicationBlocks(page: PageOf<Medication>, { hasMessages }: { hasMessages: boolean }): BlockList {
+/** What a message to the office is about: a medication to be refilled, or one that is no longer taken. */
+export const refillOf = 'medication'
+export const stopOf = 'stopped'
+
+interface Contact {
+  /** The person can write to the office about a medication. */
+  canWrite: boolean
+  /** Its phone number, otherwise. */
+  office: Span
+}
+
+/** The list is the office's: nothing in it changes before the office changes it. */
+export function medicationBlocks(page: PageOf<Medication>, { canWrite, office }: Contact): BlockList {
   return [
+    ...(canWrite || page.total === 0 ? [] : [text('medications-office', callWords(office), 'small')]),
     {
       kind: 'table',
       id: 'medications-table',
@@ -109,7 +123,7 @@ export function medicationBlocks(page: PageOf<Medication>, { hasMessages }: { ha
       rows: page.rows.map(({ id, name, strength, dosage }) => ({
         id: `medication-${id}`,
         cells: { name: { text: name }, strength: { text: strength }, dosage: { text: dosage } },
-        ...(hasMessages ? { actions: [refillOf(id, `${name} ${strength}`.trim())] } : {}),
+        ...(canWrite ? { actions: messagesAbout(id, `${name} ${strength}`.trim()) } : {}),
       })),
       empty: {
         picture: 'list',
@@ -121,11 +135,24 @@ export function medicationBlocks(page: PageOf<Medication>, { hasMessages }: { ha
   ]
 }
 
-function refillOf(id: string, about: string) {
-  return {
-    id: `refill-${id}`,
-    label: 'Request a refill',
-    about: `of ${about}`,
-    do: goTo(paths.compose({ about: `medication:${id}` })),
-  }
+function callWords(office: Span): Words {
+  const lead = 'For a refill, or about a medication that is no longer taken, please call the office'
+  return office.text === '' ? `${lead}.` : [{ text: `${lead}: ` }, office]
+}
+
+function messagesAbout(id: string, medication: string): RowAction[] {
+  return [
+    {
+      id: `refill-${id}`,
+      label: 'Request a refill',
+      about: `of ${medication}`,
+      do: goTo(paths.compose({ about: `${refillOf}:${id}` })),
+    },
+    {
+      id: `stopped-${id}`,
+      label: 'Not taking this anymore?',
+      about: `Tell the office about ${medication}`,
+      do: goTo(paths.compose({ about: `${stopOf}:${id}` })),
+    },
+  ]
 }

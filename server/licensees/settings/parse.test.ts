@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { invoiceSettings } from '../../features/invoices/invoices.settings.ts'
 import { lookSettings } from './look.settings.ts'
-import { messageSettings } from '../../features/messages/messages.settings.ts'
+import { messageSettings } from '../../practice/message.settings.ts'
 import { partSettings } from '../../practice/part.settings.ts'
 import { practiceSettings } from './practice.settings.ts'
 import { fits, parseSetting } from './parse.ts'

@@ -1,4 +1,4 @@
-import { settings } from '../../licensees/settings/definition.ts'
+import { settings } from '../licensees/settings/definition.ts'
 
 const records = { group: 'Messages and records', fromPractice: true } as const
 
