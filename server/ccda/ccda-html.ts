@@ -1,5 +1,5 @@
 import escapeHtml from 'escape-html'
-import type { Block, Cell, Ccda, Run, Section, Table } from './ccda.ts'
+import type { Anchor, Block, Cell, Ccda, Run, Section, Table } from './ccda.ts'
 import { factsOf, withoutText } from './words.ts'
 
 type SectionsCcda = Extract<Ccda, { kind: 'sections' }>
@@ -28,20 +28,20 @@ interface SectionHtml {
 
 /** Returns each section with its heading; the level is that of a section that is in no other one. */
 export function sectionsHtml({ sections }: SectionsCcda, { level }: HtmlOptions): SectionHtml[] {
-  return sections.map((section, at) => {
-    const id = `section-${at + 1}`
+  return sections.map((section) => {
+    const id = section.anchor.name
     return { id, label: section.heading, html: sectionHtml(section, { level, id }) }
   })
 }
 
 function sectionHtml(section: Section, { level, id }: HtmlOptions & { id: string }): string {
-  const { blocks, footnotes } = section
-  const notes = footnotes.map((runs) => `<li>${runsHtml(runs)}</li>`)
-  return [
-    heading(level + section.level - 1, section.heading, id),
-    ...(blocks.length === 0 ? [`<p>${withoutText}</p>`] : blocks.map(blockHtml)),
-    ...(notes.length === 0 ? [] : [`<ol>${notes.join('')}</ol>`]),
-  ].join('\n')
+  return [heading(level + section.level - 1, section.heading, id), contentOfSection(section)].join('\n')
+}
+
+/** Returns what stands below the heading of a section. */
+function contentOfSection({ blocks, footnotes }: Section): string {
+  const content = blocks.length === 0 ? [`<p>${withoutText}</p>`] : blocks.map(blockHtml)
+  return [...content, ...footnotes.flat().map(blockHtml)].join('\n')
 }
 
 function heading(level: number, words: string, id?: string): string {
@@ -60,7 +60,7 @@ function blockHtml(block: Block): string {
     case 'table':
       return tableHtml(block)
     case 'picture':
-      return `<p><img src="data:image/${block.type};base64,${block.bytes.toString('base64')}" alt="Picture"></p>`
+      return `<p>${anchored(`<img src="data:image/${block.type};base64,${block.bytes.toString('base64')}" alt="Picture">`, block.anchors)}</p>`
   }
 }
 
@@ -91,10 +91,20 @@ function cellHtml({ heads, colspan, rowspan, blocks }: Cell): string {
 
 const runsHtml = (runs: readonly Run[]): string => runs.map(runHtml).join('')
 
-function runHtml({ text, bold, italic, underline, position, href }: Run): string {
+/** The last place contains what begins there, so that it can have the focus. */
+function anchored(html: string, anchors: readonly Anchor[] = []): string {
+  const ids = anchors.map(({ name }) => name)
+  const last = ids.pop()
+  return `${ids.map((id) => `<span id="${id}"></span>`).join('')}${last === undefined ? html : `<span id="${last}">${html}</span>`}`
+}
+
+const runHtml = (run: Run): string => anchored(linkedHtml(run), run.anchors)
+
+function linkedHtml({ text, bold, italic, underline, position, href, target }: Run): string {
   if (text === '\n') return '<br>'
   const tags = [bold && 'strong', italic && 'em', underline && 'u', position && (position === 'sub' ? 'sub' : 'sup')]
   const styled = tags.reduce<string>((inner, tag) => (tag ? `<${tag}>${inner}</${tag}>` : inner), escapeHtml(text))
+  if (target?.isPlaced) return `<a href="#${target.name}">${styled}</a>`
   if (href === undefined) return styled
   // Screens link to https only; elsewhere the address stands as text.
   if (href.startsWith('https:')) return `<a href="${escapeHtml(href)}">${styled}</a>`

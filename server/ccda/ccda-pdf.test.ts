@@ -143,3 +143,15 @@ test.each([
   isDrawing = false
   expect(turns).toBeGreaterThan(50)
 })
+
+test('links within the document lead to their places, and sections are bookmarks', async () => {
+  const text = `<paragraph>High<footnote ID="f">Not fasting</footnote> <linkHtml href="#far">see below</linkHtml> <linkHtml href="#none">x</linkHtml></paragraph>
+    ${'<paragraph>More.</paragraph>'.repeat(100)}<table><thead><tr><th ID="far">Far</th></tr></thead><tbody>${'<tr><td>row</td></tr>'.repeat(90)}</tbody></table>`
+  const { links, bookmarks } = await drawn(text)
+  expect(links).toEqual([
+    { page: 1, leadsTo: 5 }, // footnotes stand at the end of their section
+    { page: 1, leadsTo: 3 },
+    { page: 5, leadsTo: 1 },
+  ])
+  expect(bookmarks).toEqual(['Notes'])
+})

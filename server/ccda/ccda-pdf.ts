@@ -2,7 +2,7 @@ import { drawPart } from '../sheets/draw-part.ts'
 import { nextTurn } from '../sheets/next-turn.ts'
 import { page } from '../sheets/open-document.ts'
 import { writePdf } from '../sheets/write-pdf.ts'
-import type { Ccda, Run, Section } from './ccda.ts'
+import type { Block, Ccda, Section } from './ccda.ts'
 import { drawBlocks } from './pdf/draw-blocks.ts'
 import { drawHeading } from './pdf/draw-lines.ts'
 import type { Place } from './pdf/place.ts'
@@ -27,11 +27,9 @@ export async function ccdaPdf(document: Ccda, { createdAt }: { createdAt: Date }
   })
 }
 
-async function drawSection(place: Place, { heading, level, blocks, footnotes }: Section): Promise<void> {
-  drawHeading(place, { level: Math.min(level + 1, 6), text: heading })
-  await drawBlocks(place, blocks.length === 0 ? [paragraph([{ text: withoutText }])] : blocks)
-  if (footnotes.length === 0) return
-  await drawBlocks(place, [{ kind: 'list', ordered: true, items: footnotes.map((runs) => [paragraph(runs)]) }])
+async function drawSection(place: Place, { heading, level, blocks, footnotes, anchor }: Section): Promise<void> {
+  drawHeading(place, { level: Math.min(level + 1, 6), text: heading, anchor })
+  place.doc.outline.addItem(heading)
+  const content: Block[] = blocks.length === 0 ? [{ kind: 'paragraph', runs: [{ text: withoutText }] }] : blocks
+  await drawBlocks(place, [...content, ...footnotes.flat()])
 }
-
-const paragraph = (runs: Run[]) => ({ kind: 'paragraph' as const, runs })

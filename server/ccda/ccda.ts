@@ -13,7 +13,9 @@ export interface CcdaHeader {
   custodian?: string
 }
 
-export type CcdaBody = { kind: 'sections'; sections: Section[] } | { kind: 'pdf'; bytes: Buffer }
+export type CcdaBody =
+  | { kind: 'sections'; sections: Section[]; /** Names of the places that can be led to. */ anchors: string[] }
+  | { kind: 'pdf'; bytes: Buffer }
 
 export interface CcdaPatient extends CcdaPerson {
   ids: { root: string; extension: string }[]
@@ -42,8 +44,16 @@ export interface Section {
   /** 1, or more for a section within another. */
   level: number
   blocks: Block[]
-  /** Of the marks `1`, `2` and so on in its text. */
-  footnotes: Run[][]
+  /** Each begins with its number, which leads to where it stands in the text. Numbers go on from section to section. */
+  footnotes: Block[][]
+  anchor: Anchor
+}
+
+/** A place within the document. Its name is made here: names of the source are not shown. */
+export interface Anchor {
+  name: string
+  /** Whether it is part of what is shown; else nothing leads there. */
+  isPlaced: boolean
 }
 
 export type Block = Paragraph | List | Table | Picture
@@ -78,11 +88,14 @@ export interface Picture {
   kind: 'picture'
   type: 'png' | 'jpeg' | 'gif'
   bytes: Buffer
+  anchors?: Anchor[]
 }
 
 /** A piece of text, or with the text `\n` the beginning of a new line. */
 export interface Run extends Style {
   text: string
+  /** The places that begin here. */
+  anchors?: Anchor[]
 }
 
 export interface Style {
@@ -92,6 +105,8 @@ export interface Style {
   position?: 'sub' | 'super'
   /** An absolute http or https address. */
   href?: string
+  /** Where else in the document it leads. */
+  target?: Anchor
 }
 
 /** Why a file is not read, and where. Lines and columns begin with 1. */

@@ -46,7 +46,7 @@ describe.runIf(hasSharedFiles)('with ../shared/data (skipped where it is missing
   test('what the hostile document may not contain is gone', async () => {
     const document = await read(hostileBytes('AUTHORED_hostile_ccda.xml'))
     const [section] = sectionsOf(document)
-    expect(section?.blocks.map(({ kind }) => kind)).toEqual(['table', 'paragraph', 'paragraph', 'paragraph'])
+    expect(section?.blocks.map(({ kind }) => kind)).toEqual(['table', ...Array(5).fill('paragraph')])
     expect(JSON.stringify(section)).not.toMatch(/alert|script|evil|href/)
   })
 
@@ -171,18 +171,76 @@ describe('the narrative', () => {
     const entries = `<entry>${media('p', inline(bytes.png))}</entry><entry>${media('s', inline(bytes.svg))}</entry>
       <entry><regionOfInterest ID="r">${media('r', '<value><reference value="https://evil.test/x.png"/></value>')}</regionOfInterest></entry>`
     const text = ['s', 'r', 'p', 'p', 'none'].map((id) => `<renderMultiMedia referencedObject="${id}"/>`).join('')
+    const picture = { name: 'doc-picture-1', isPlaced: true }
     expect(await blocksOf(`${text}End`, entries)).toEqual([
-      { kind: 'picture', type: 'png', bytes: bytes.png },
+      paragraph({ text: 'A picture cannot be shown here.', italic: true }),
+      paragraph({ text: 'A picture cannot be shown here.', italic: true }),
+      { kind: 'picture', type: 'png', bytes: bytes.png, anchors: [picture] },
+      paragraph({ text: 'See the picture.', target: picture }),
+      paragraph({ text: 'A picture cannot be shown here.', italic: true }),
       paragraph({ text: 'End' }),
     ])
   })
 
   test('has footnotes, with a mark for each', async () => {
-    const xml = ccdaXml({ text: 'High<footnote ID="f">Not fasting</footnote>, low<footnoteRef IDREF="f"/>' })
-    const [section] = sectionsOf(await read(xml))
-    const mark = { text: '1', position: 'super' }
-    expect(section?.blocks).toEqual([paragraph({ text: 'High' }, mark, { text: ', low' }, mark)])
-    expect(section?.footnotes).toEqual([[{ text: 'Not fasting' }]])
+    const text = `Early<footnoteRef IDREF="f"/>. High<footnote ID="f">Not fasting<list><item>a</item></list></footnote>, low<footnoteRef IDREF="f"/><footnoteRef IDREF="g"/>`
+    const [section] = sectionsOf(await read(ccdaXml({ text })))
+    const [place, mark] = ['doc-note-1', 'doc-mark-1'].map((name) => ({ name, isPlaced: true }))
+    const reference = { text: '1', position: 'super', target: place }
+    expect(section?.blocks).toEqual([
+      paragraph(
+        { text: 'Early' },
+        reference,
+        { text: '. High' },
+        { ...reference, anchors: [mark] },
+        { text: ', low' },
+        reference,
+      ),
+    ])
+    expect(section?.footnotes).toEqual([
+      [
+        paragraph(
+          { text: '1', position: 'super', target: mark, anchors: [place] },
+          { text: ' ' },
+          { text: 'Not fasting' },
+        ),
+        { kind: 'list', ordered: false, items: [[paragraph({ text: 'a' })]] },
+      ],
+    ])
+  })
+
+  test('has references that lead to places under names of our own, and to nothing else', async () => {
+    const link = (href: string) => `<paragraph><linkHtml href="${href}">to</linkHtml></paragraph>`
+    const text = `${['#Lab1', '#row', '#s', '#none', '#empty', '#', '#x y', '#constructor'].map(link).join('')}
+      <content ID="Lab1">Sugar</content><content ID="Lab1"> again</content><content ID="unused"> b</content>
+      <table ID="row"><tr><td>c</td></tr></table><content ID="empty"/>`
+    const body = `<structuredBody><component><section ID="s"><title>One</title><text>${text}</text></section></component></structuredBody>`
+    const document = await read(ccdaXml({ body }))
+    const blocks = sectionsOf(document)[0]?.blocks ?? []
+    const runs = blocks.flatMap((block) => (block.kind === 'paragraph' ? block.runs : []))
+    const placed = runs.slice(0, 5).map(({ target }) => target && (target.isPlaced ? target.name : 'nowhere'))
+    expect(placed).toEqual(['doc-place-1', 'doc-place-2', 'doc-section-1', 'nowhere', 'nowhere'])
+    expect(runs.slice(5, 8).some(({ target }) => target?.isPlaced)).toBe(false)
+    expect(runs.slice(8).map((run) => [run.text, run.anchors?.map(({ name }) => name)])).toEqual([
+      ['Sugar again b', ['doc-place-1']],
+    ])
+    const table = blocks.find((block) => block.kind === 'table')
+    expect(JSON.stringify(table)).toContain('doc-place-2')
+    expect(document).toMatchObject({ anchors: ['doc-section-1', 'doc-place-1', 'doc-place-2'] })
+  })
+
+  test('has a picture where the text refers to a region of it', async () => {
+    const bytes = Buffer.from('\x89PNG\r\n\x1a\n...', 'latin1')
+    const media = `<observationMedia ID="m"><value representation="B64">${bytes.toString('base64')}</value></observationMedia>`
+    const entries = `<entry><regionOfInterest ID="region"><entryRelationship>${media}</entryRelationship></regionOfInterest></entry>`
+    const [picture] = await blocksOf('<renderMultiMedia referencedObject="region"/>', entries)
+    expect(picture).toMatchObject({ kind: 'picture', bytes })
+  })
+
+  test('keeps words that stand where only rows, cells or items may', async () => {
+    const text = `<table>A<thead>B<tr>C<td>d</td></tr></thead><paragraph>E</paragraph><tbody><tr><td>f</td><content>G</content></tr></tbody></table><list>H<item>i</item></list>`
+    const words = JSON.stringify(await blocksOf(text)).match(/"text":"\w"/g) ?? []
+    expect(words.map((each) => each.at(-2)).join('')).toBe('ABCEGdfHi')
   })
 
   test('keeps the words of elements that are unknown, but not of scripts and styles', async () => {

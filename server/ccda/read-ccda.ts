@@ -1,6 +1,7 @@
 import {
   InvalidCcda,
   NoClinicalDocument,
+  type Anchor,
   type Ccda,
   type CcdaBody,
   type CcdaPatient,
@@ -10,11 +11,14 @@ import {
 import { dayOf, patientOf } from './header.ts'
 import { bytesOfBase64, isPdf, pictureType } from './inline-bytes.ts'
 import { narrativeOf } from './narrative.ts'
+import { referencesOf, type References } from './references.ts'
 import { childrenOf, rawTextIn, readElements, textIn, within, type Element } from './read-elements.ts'
 
 /** A section as it stands in the file: pictures of its text may follow after it. */
 interface OpenSection {
   level: number
+  id?: string
+  anchor: Anchor
   code?: Element
   title?: Element
   text?: Element
@@ -41,20 +45,25 @@ export async function readCcda(file: Uint8Array | string): Promise<Ccda> {
   const parts: Parts = { sections: [], pictures: new Map(), hasSections: false }
   /** The sections that contain the current element, the outermost first. */
   const open: OpenSection[] = []
+  /** The IDs of the regions of a picture that contain the current element. */
+  const regions: string[] = []
   await readElements(file, {
     fateOf,
     entered: (path, element) => {
       parts.root ??= checkedRoot(element)
       if (path.at(-1) === 'structuredBody') parts.hasSections = true
+      if (path.at(-1) === 'regionOfInterest') regions.push(element.attributes.ID ?? '')
       if (path.at(-1) !== 'section') return
-      const section = { level: open.length + 1 }
+      const anchor = { name: `doc-section-${parts.sections.length + 1}`, isPlaced: true }
+      const section = { level: open.length + 1, id: element.attributes.ID, anchor }
       parts.sections.push(section)
       open.push(section)
     },
     left: (path) => {
       if (path.at(-1) === 'section') open.pop()
+      if (path.at(-1) === 'regionOfInterest') regions.pop()
     },
-    kept: (path, element) => keep(parts, { path, element, section: open.at(-1) }),
+    kept: (path, element) => keep(parts, { path, element, regions, section: open.at(-1) }),
   })
   return assembled(parts)
 }
@@ -85,13 +94,14 @@ interface Kept {
   path: readonly string[]
   element: Element
   section: OpenSection | undefined
+  regions: readonly string[]
 }
 
 /** The first of several counts: a second title or patient is a fault of the file. */
-function keep(parts: Parts, { path, element, section }: Kept): void {
+function keep(parts: Parts, { path, element, section, regions }: Kept): void {
   const name = element.name
   if (name === 'nonXMLBody') parts.body ??= element
-  else if (name === 'observationMedia') keepPicture(parts, element)
+  else if (name === 'observationMedia') keepPicture(parts, element, regions)
   else if (path.at(-2) === 'section' && section) keepOfSection(section, element)
   else if (name === 'effectiveTime') parts.time ??= element
   else if (name === 'title' || name === 'code' || name === 'recordTarget' || name === 'custodian')
@@ -102,13 +112,15 @@ function keepOfSection(section: OpenSection, element: Element): void {
   if (element.name === 'title' || element.name === 'code' || element.name === 'text') section[element.name] ??= element
 }
 
-/** Only bytes within the file are shown; a `reference` is not followed. */
-function keepPicture({ pictures }: Parts, media: Element): void {
+/** Only bytes within the file are shown; a `reference` is not followed. Text may refer to a region of the picture. */
+function keepPicture({ pictures }: Parts, media: Element, regions: readonly string[]): void {
   const value = within(media, 'value')
   const bytes = value?.attributes.representation === 'B64' ? bytesOfBase64(rawTextIn(value)) : undefined
   const type = bytes && pictureType(bytes)
-  const id = media.attributes.ID ?? ''
-  if (bytes && type && !pictures.has(id)) pictures.set(id, { kind: 'picture', type, bytes })
+  if (!bytes || !type) return
+  const anchors = [{ name: `doc-picture-${pictures.size + 1}`, isPlaced: false }]
+  const picture: Picture = { kind: 'picture', type, bytes, anchors }
+  for (const id of [media.attributes.ID ?? '', ...regions]) if (!pictures.has(id)) pictures.set(id, picture)
 }
 
 function assembled(parts: Parts): Ccda {
@@ -129,24 +141,31 @@ function assembled(parts: Parts): Ccda {
 function bodyOf(parts: Parts, root: { line: number; column: number }): CcdaBody {
   if (parts.body) return { kind: 'pdf', bytes: pdfIn(parts.body) }
   if (!parts.hasSections) throw new InvalidCcda('has no content (structuredBody or nonXMLBody)', root)
-  const { pictures } = parts
-  return { kind: 'sections', sections: parts.sections.map((section) => sectionOf(section, pictures)) }
+  const references = referencesOf(parts)
+  /** Each picture is shown once: many references to one would multiply its bytes. */
+  const unshown = new Set(parts.pictures.values())
+  const pictureOf = (ids: readonly string[]) => {
+    const picture = ids.map((id) => parts.pictures.get(id)).find((each) => each && unshown.has(each))
+    if (picture) unshown.delete(picture)
+    return picture
+  }
+  const sections = parts.sections.map((section) => sectionOf(section, { pictureOf, references }))
+  return { kind: 'sections', sections, anchors: references.names() }
 }
 
-function sectionOf({ level, code, title, text }: OpenSection, pictures: Map<string, Picture>): Section {
-  /** Each picture is shown once: many references to one would multiply its bytes. */
-  const takePicture = (ids: readonly string[]) => {
-    const id = ids.find((each) => pictures.has(each))
-    const picture = id === undefined ? undefined : pictures.get(id)
-    if (id !== undefined) pictures.delete(id)
-    return picture ? [picture] : []
-  }
-  const narrative = text ? narrativeOf(text, takePicture) : { blocks: [], footnotes: [] }
+interface SectionReading {
+  pictureOf(ids: readonly string[]): Picture | undefined
+  references: References
+}
+
+function sectionOf({ level, code, title, text, anchor }: OpenSection, reading: SectionReading): Section {
+  const narrative = text ? narrativeOf(text, reading) : { blocks: [], footnotes: [] }
   const loinc = code?.attributes.code
   return {
     heading: textIn(title) || (code?.attributes.displayName ?? 'Section'),
     ...(loinc === undefined ? {} : { code: loinc }),
     level,
+    anchor,
     ...narrative,
   }
 }

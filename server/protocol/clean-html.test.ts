@@ -129,3 +129,31 @@ test('more tags than a person writes leave the text, escaped, one line for each 
   const { html, note } = cleanHtml(`${start}${'<i>'.repeat(20_001)}<img src=x onerror=alert(1)>`)
   expect([html, note]).toEqual(['<p>1 &lt; 2<br>A B</p>', 'This text is shown without its formatting.'])
 })
+
+describe('links within a text', () => {
+  const places = new Set(['doc-note-1'])
+  const within = (html: string) => cleanHtml(html, { places }).html
+
+  test('lead to the places that the server has made', () => {
+    const html = '<a href="#doc-note-1">1</a><span id="doc-note-1">Note</span>'
+    expect(within(html)).toBe(html)
+    expect(cleaned(html)).toBe('<a>1</a><span>Note</span>')
+  })
+
+  test.each([
+    '#doc-note-2',
+    '# doc-note-1',
+    '#doc-note-1#x',
+    ' #doc-note-1',
+    '/user#doc-note-1',
+    'javascript:alert(1)#doc-note-1',
+    '#__proto__',
+    '#',
+  ])('lead nowhere else: %s', (href) => {
+    expect(within(`<a href="${href}">1</a>`)).toBe('<a>1</a>')
+  })
+
+  test.each(['root', 'doc-note-2', 'constructor', 'doc-note-1 x', ''])('%s is no place', (id) => {
+    expect(within(`<span id="${id}" name="doc-note-1">a</span><p id="doc-note-1">b</p>`)).toBe('<span>a</span><p>b</p>')
+  })
+})

@@ -11,13 +11,15 @@ export interface CleanHtml {
 interface Cleaning {
   /** `data:` addresses of pictures, by the address in the HTML; see `picturesIn`. */
   pictures?: ReadonlyMap<string, string>
+  /** The ids that elements may have, and to which links may lead. */
+  places?: ReadonlySet<string>
 }
 
 /**
  * Returns HTML that somebody else wrote, fit to be drawn within a screen: text, tables, links and embedded pictures.
  * Nothing of it runs, loads anything, looks like a form of the portal, or changes its style.
  */
-export function cleanHtml(html: string, { pictures }: Cleaning = {}): CleanHtml {
+export function cleanHtml(html: string, { pictures, places = new Set() }: Cleaning = {}): CleanHtml {
   if (hasTooManyTags(html)) return { html: textOnly(html), note: 'This text is shown without its formatting.' }
   const missed = new Set<string>()
   const shown = (src: string) => pictures?.get(src) ?? src
@@ -25,6 +27,8 @@ export function cleanHtml(html: string, { pictures }: Cleaning = {}): CleanHtml 
     ...cleaning,
     transformTags: {
       ...cleaning.transformTags,
+      a: (tagName, attribs) => ({ tagName, attribs: linkOf(attribs, places) }),
+      span: (tagName, attribs) => ({ tagName, attribs: placeOf(attribs, places) }),
       img: (tagName, { src = '', alt = '' }) => ({ tagName, attribs: { src: shown(src), alt } }),
     },
     onOpenTag: (tag, { src = '' }) => {
@@ -88,6 +92,7 @@ const cleaning: sanitizeHtml.IOptions = {
     .concat(['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td']),
   allowedAttributes: {
     a: ['href', 'target', 'rel'],
+    span: ['id'],
     img: ['src', 'alt'],
     th: ['colspan', 'rowspan', 'scope'],
     td: ['colspan', 'rowspan'],
@@ -105,16 +110,23 @@ const cleaning: sanitizeHtml.IOptions = {
     'math',
   ]),
   nestingLimit: 50,
-  transformTags: {
-    ...headings,
-    a: (tagName, { href = '' }) => ({ tagName, attribs: isOutside(href) ? outside(href) : {} }),
-  },
+  transformTags: headings,
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isEmbeddedPicture(attribs.src ?? ''),
 }
 
 /** An address within the portal would act as the person who reads: only others are links. */
 function isOutside(href: string): boolean {
   return /^(https:\/\/|mailto:|tel:)/i.test(href)
+}
+
+/** A link leads out, or to a place of the same text. */
+function linkOf({ href = '' }: sanitizeHtml.Attributes, places: ReadonlySet<string>): sanitizeHtml.Attributes {
+  if (href.startsWith('#') && places.has(href.slice(1))) return { href }
+  return isOutside(href) ? outside(href) : {}
+}
+
+function placeOf({ id = '' }: sanitizeHtml.Attributes, places: ReadonlySet<string>): sanitizeHtml.Attributes {
+  return places.has(id) ? { id } : {}
 }
 
 function outside(href: string): sanitizeHtml.Attributes {

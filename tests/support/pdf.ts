@@ -15,6 +15,10 @@ export interface ReadPdf {
   figures: string[]
   /** How many pictures are drawn. */
   pictures: number
+  /** Its links to other places of itself: on which page they stand, and to which they lead. */
+  links: { page: number; leadsTo: number }[]
+  /** The titles of its outline. */
+  bookmarks: string[]
 }
 
 /** Reads a PDF as assistive technology does. */
@@ -26,6 +30,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   const content: string[] = []
   const elements: string[] = []
   const figures: string[] = []
+  const links: ReadPdf['links'] = []
   let pictures = 0
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number)
@@ -36,8 +41,14 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
     elements.push(...(tree ? rolesIn(tree) : []))
     figures.push(...(tree ? figuresIn(tree) : []))
     const { fnArray } = await page.getOperatorList()
+    for (const { dest } of (await page.getAnnotations()) as { dest?: string }[]) {
+      if (dest === undefined) continue
+      const [ref] = (await document.getDestination(dest)) ?? []
+      links.push({ page: number, leadsTo: ref ? (await document.getPageIndex(ref)) + 1 : 0 })
+    }
     pictures += fnArray.filter((operation) => operation === OPS.paintImageXObject).length
   }
+  const bookmarks = ((await document.getOutline()) as { title: string }[] | null)?.map(({ title }) => title) ?? []
   const isTagged = (await document.getMarkInfo())?.Marked === true
   await task.destroy()
   return {
@@ -49,6 +60,8 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
     elements,
     figures,
     pictures,
+    links,
+    bookmarks,
   }
 }
 

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { nextTurn } from '../../sheets/next-turn.ts'
 import { drawPart } from '../../sheets/draw-part.ts'
 import type { Block, Picture } from '../ccda.ts'
-import { drawLine, drawParagraph, keepTogether, textSize } from './draw-lines.ts'
+import { drawLine, drawParagraph, keepTogether, placeAnchors, textSize } from './draw-lines.ts'
 import { drawTable } from './draw-table.ts'
 import { layLines, lineHeight } from './lay-lines.ts'
 import type { Place } from './place.ts'
@@ -64,13 +64,14 @@ const mostPixels = 25_000_000
 const most = { width: 720, height: 900 } as const
 
 /** One that cannot be decoded, or is larger than any page needs, is left out. */
-async function drawPicture({ doc, parent, x, width: wide }: Place, { bytes }: Picture): Promise<void> {
+async function drawPicture({ doc, parent, x, width: wide }: Place, { bytes, anchors }: Picture): Promise<void> {
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: mostPixels })
       .resize({ ...most, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: 'white' })
       .png()
       .toBuffer({ resolveWithObject: true })
+    placeAnchors(doc, anchors, { x, y: doc.y })
     const src = 'picture'
     const part = { type: 'image', src, alt: 'Picture', width: info.width, height: info.height } as const
     await drawPart({ doc, parent, x, width: wide, pictures: new Map([[src, data]]) }, part)

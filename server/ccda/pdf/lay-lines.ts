@@ -1,12 +1,15 @@
 import { drawable, type PdfDocument } from '../../sheets/open-document.ts'
 import type { Run, Style } from '../ccda.ts'
+import { sameStyle } from '../narrative.ts'
 
 /** What stands beside each other in one line; `x` from the line's begin, in points. */
 export type Line = (Piece & { x: number })[]
 
+type PieceStyle = Omit<Run, 'text'>
+
 interface Piece {
   text: string
-  style: Style
+  style: PieceStyle
   width: number
 }
 
@@ -56,7 +59,8 @@ interface Word {
 /** A word is what stands between blanks; it can change its style within. */
 function* wordsOf(runs: readonly Run[]): Generator<Word | 'new line'> {
   let word: Run[] = []
-  for (const { text, ...style } of runs) {
+  for (const { text, anchors, ...style } of runs) {
+    let starting = anchors && { anchors }
     if (text === '\n') {
       if (word.length > 0) yield { runs: word }
       word = []
@@ -68,7 +72,9 @@ function* wordsOf(runs: readonly Run[]): Generator<Word | 'new line'> {
         yield { runs: word }
         word = []
       }
-      if (part !== '') word.push({ ...style, text: part })
+      if (part === '') continue
+      word.push({ ...style, ...starting, text: part })
+      starting = undefined
     }
   }
   if (word.length > 0) yield { runs: word }
@@ -97,7 +103,9 @@ function fitting(pieces: Piece[], { doc, measure }: { doc: PdfDocument; measure:
       parts[parts.length - 1] += sign
       width += own
     }
-    return parts.map((part) => [{ text: part, style, width: doc.widthOfString(part) }])
+    return parts.map((part, at) => [
+      { text: part, style: at === 0 ? style : { ...style, anchors: undefined }, width: doc.widthOfString(part) },
+    ])
   })
 }
 
@@ -110,7 +118,7 @@ function placed(line: Line, pieces: readonly Piece[], blank: number): Line {
   let x = endOf(line) + blank
   const [first, ...rest] = pieces
   const last = line.at(-1)
-  const joins = blank > 0 && first && last && sameStyle(first.style, last.style)
+  const joins = blank > 0 && first && last && !first.style.anchors && sameStyle(first.style, last.style)
   const whole = joins
     ? [...line.slice(0, -1), { ...last, text: `${last.text} ${first.text}`, width: last.width + blank + first.width }]
     : line
@@ -120,8 +128,4 @@ function placed(line: Line, pieces: readonly Piece[], blank: number): Line {
     x += piece.width
   }
   return whole
-}
-
-function sameStyle(one: Style, other: Style): boolean {
-  return (['bold', 'italic', 'underline', 'position', 'href'] as const).every((name) => one[name] === other[name])
 }

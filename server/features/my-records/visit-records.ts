@@ -112,9 +112,10 @@ async function dialogOf(document: Ccda, { id, day }: VisitRecord): Promise<Dialo
 async function blocksOf(document: Extract<Ccda, { kind: 'sections' }>): Promise<BlockList> {
   const facts = factsOf(document).map((fact, at) => ({ id: `about-${at + 1}`, ...fact }))
   const blocks: BlockList = [{ kind: 'facts', id: 'about', label: 'About the record', facts }]
+  const places = new Set(document.anchors)
   for (const { id, label, html } of sectionsHtml(document, { level: 1 })) {
     await nextTurn()
-    blocks.push({ kind: 'html', id, label, ...cleanHtml(html) })
+    blocks.push({ kind: 'html', id, label, ...cleanHtml(html, { places }) })
   }
   return blocks
 }
