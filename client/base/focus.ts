@@ -1,5 +1,5 @@
 const reachable =
-  'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), [tabindex="0"]'
+  'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), summary, [tabindex="0"]'
 
 /** Moves the focus to the heading of the screen, or to its content when it has none, and scrolls it into view. */
 export function focusHeading(): void {
@@ -15,6 +15,16 @@ export function focusBlock(id: string): boolean {
   focusOn(target)
   target?.scrollIntoView?.({ block: 'nearest' })
   return target !== undefined && document.activeElement === target
+}
+
+/** Moves the focus to the element with this id and scrolls to it, after opening whatever it is folded away in. */
+export function focusPlace(id: string): void {
+  const place = document.getElementById(id)
+  if (!place) return
+  for (let folded = place.closest('details'); folded; folded = folded.parentElement?.closest('details') ?? null)
+    folded.open = true
+  focusOn(place.querySelector(':scope > summary') ?? place)
+  place.scrollIntoView?.({ block: 'start' })
 }
 
 /** Moves the focus to a link to this address, if there is one in sight. Returns whether it did. */

@@ -1,10 +1,11 @@
 import { useCallback, useState } from 'react'
+import { focusPlace } from '../base/focus.ts'
 import type { BlockProps } from '../render/block-props.ts'
 import look from './html.module.css'
 
 /** Draws the HTML as it stands: the server has cleaned it, and the CSP runs no script of it. */
 export function HtmlBlock({ block: { label, html, note } }: BlockProps<'html'>) {
-  const { ref, scrolls } = useScrolls()
+  const { ref, scrolls } = useContent()
   return (
     <>
       <article
@@ -20,15 +21,28 @@ export function HtmlBlock({ block: { label, html, note } }: BlockProps<'html'>) 
   )
 }
 
-/** Whether the content of an element is wider than the element. */
-function useScrolls() {
+/** Lets links lead within the page; says whether the content of the element is wider than the element. */
+function useContent() {
   const [scrolls, setScrolls] = useState(false)
   const ref = useCallback((element: HTMLElement) => {
     const measure = () => setScrolls(element.scrollWidth > element.clientWidth)
     measure()
     const watcher = globalThis.ResizeObserver && new ResizeObserver(measure)
     watcher?.observe(element)
-    return () => watcher?.disconnect()
+    element.addEventListener('click', leadWithin)
+    return () => {
+      watcher?.disconnect()
+      element.removeEventListener('click', leadWithin)
+    }
   }, [])
   return { ref, scrolls }
+}
+
+/** The address stays as it is: it names the screen, and the history holds screens only. */
+function leadWithin(event: MouseEvent): void {
+  if (!(event.target instanceof Element)) return
+  const address = event.target.closest('a')?.getAttribute('href')
+  if (!address?.startsWith('#')) return
+  event.preventDefault()
+  focusPlace(address.slice(1))
 }

@@ -11,6 +11,12 @@ export const Section = block(
     value: Type.Optional(Type.String({ description: 'What it comes to; at the end of the line of its title.' })),
     help: Type.Optional(Words),
     card: Type.Optional(Type.Boolean({ description: 'On a surface of its own. A card holds no card.' })),
+    collapsible: Type.Optional(
+      Type.Union([Type.Literal('open'), Type.Literal('closed'), Type.Literal('closedWhenNarrow')], {
+        description:
+          'Its heading opens and closes it; this is how it begins. It prints open, and links within the page open it by its id. Needs a title. Older clients show it open.',
+      }),
+    ),
     blocks: BlockList,
     actions: Type.Optional(Type.Array(RowAction, { description: 'On what the section is about; below its blocks.' })),
   },

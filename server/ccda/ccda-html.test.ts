@@ -9,9 +9,8 @@ import {
 } from '../../tests/support/ccda.ts'
 import { hasSharedFiles } from '../../tests/support/practice-to-load.ts'
 import { cleanHtml } from '../protocol/clean-html.ts'
-import { ccdaHtml, sectionsHtml } from './ccda-html.ts'
+import { ccdaHtml, contentsHtml, sectionsHtml } from './ccda-html.ts'
 import { readCcda } from './read-ccda.ts'
-import { withoutText } from './words.ts'
 
 async function htmlOf(xml: string | Uint8Array, level = 1): Promise<string> {
   const document = await readCcda(Buffer.from(xml))
@@ -33,7 +32,7 @@ describe.runIf(hasSharedFiles)('with ../shared/data (skipped where it is missing
     const words = narrativeWords(ccdaBytes(file).toString())
     const html = await htmlOf(ccdaBytes(file))
     expect(words.length).toBeGreaterThan(50)
-    expect(wordsOfSections(html.replaceAll(withoutText, ''))).toEqual(words)
+    expect(wordsOfSections(html.replaceAll(/<p>(Nothing is recorded here|No information)\.<\/p>/g, ''))).toEqual(words)
   })
 
   test.each(files)('the HTML of %s is clean already', async (file) => {
@@ -66,7 +65,7 @@ const withoutEntities = (html: string) => html.replaceAll('&quot;', '"').replace
 test('a document begins with its title and what it is about, with headings in order', async () => {
   expect(await htmlOf(ccdaXml(), 3)).toBe(
     `<h3>Visit</h3>
-<dl><dt>Patient</dt><dd>Ann Bell</dd><dt>Date of birth</dt><dd>02/14/1990</dd><dt>Date of the record</dt><dd>01/05/2026</dd><dt>From</dt><dd>Harbor Clinic</dd></dl>
+<dl><dt>Patient</dt><dd>Ann Bell</dd><dt>Date of birth</dt><dd>02/14/1990</dd><dt>Date of the record</dt><dd>Jan 5, 2026, 9:30 AM (UTC−5)</dd><dt>From</dt><dd>Harbor Clinic</dd></dl>
 <h4 id="doc-section-1">Notes</h4>
 <p>Well.</p>`,
   )
@@ -114,12 +113,37 @@ test('the deepest blocks that are read survive cleaning', async () => {
 })
 
 test('its sections can be drawn one by one, with a table of contents', async () => {
-  const document = await readCcda(Buffer.from(ccdaXml()))
-  expect(document.kind === 'sections' && sectionsHtml(document, { level: 1 })).toEqual([
-    { id: 'doc-section-1', label: 'Notes', html: '<h1 id="doc-section-1">Notes</h1>\n<p>Well.</p>' },
+  const section = (title: string, inner = '') =>
+    `<component><section><title>${title}</title><text>Of ${title}</text>${inner}</section></component>`
+  const body = `<structuredBody>${section('A&amp;A', section('B'))}${section('C')}</structuredBody>`
+  const document = await readCcda(Buffer.from(ccdaXml({ body })))
+  if (document.kind !== 'sections') return expect.fail('there are no sections')
+  expect(sectionsHtml(document, { level: 2 })).toEqual([
+    { id: 'doc-section-1', label: 'A&A', html: '<p>Of A&amp;A</p>\n<h2 id="doc-section-2">B</h2>\n<p>Of B</p>' },
+    { id: 'doc-section-3', label: 'C', html: '<p>Of C</p>' },
   ])
+  expect(contentsHtml(document)).toBe(
+    '<ul><li><a href="#doc-section-1">A&amp;A</a></li><li><a href="#doc-section-2">B</a></li><li><a href="#doc-section-3">C</a></li></ul>',
+  )
+  expect(contentsHtml({ ...document, sections: document.sections.slice(1) })).toBeUndefined()
 })
 
-test('a section without text says so', async () => {
-  expect(await htmlOf(ccdaXml({ text: ' <br/> ' }))).toContain(`<p>${withoutText}</p>`)
+describe('a section without text', () => {
+  const emptySectionLines = async (attributes: string, text = '<text> <br/> </text>', inner = '') => {
+    const body = `<structuredBody><component><section ${attributes}><title>A</title>${text}${inner}</section></component></structuredBody>`
+    return (await htmlOf(ccdaXml({ body }))).split('\n').slice(3)
+  }
+
+  test('says so, or why', async () => {
+    expect(await emptySectionLines('')).toEqual(['<p>Nothing is recorded here.</p>'])
+    expect(await emptySectionLines('nullFlavor="NASK"', '')).toEqual(['<p>Not asked.</p>'])
+    expect(await emptySectionLines('nullFlavor="NI"', '<text nullFlavor="MSK"/>')).toEqual(['<p>Masked.</p>'])
+    expect(await emptySectionLines('nullFlavor="&lt;b&gt;"')).toEqual(['<p>No information.</p>'])
+  })
+
+  test('says nothing where sections stand in it, or text all the same', async () => {
+    const inner = '<component><section><title>B</title><text>b</text></section></component>'
+    expect(await emptySectionLines('', '', inner)).toEqual(['', '<h3 id="doc-section-2">B</h3>', '<p>b</p>'])
+    expect(await emptySectionLines('nullFlavor="NI"', '<text>None known</text>')).toEqual(['<p>None known</p>'])
+  })
 })

@@ -1,6 +1,5 @@
 import escapeHtml from 'escape-html'
 import type { Anchor, Block, Cell, Ccda, Run, Section, Table } from './ccda.ts'
-import { factsOf, withoutText } from './words.ts'
 
 type SectionsCcda = Extract<Ccda, { kind: 'sections' }>
 
@@ -11,36 +10,51 @@ interface HtmlOptions {
 
 /** Returns a document as HTML, with everything escaped. It contains no attributes but those that are written here. */
 export function ccdaHtml(document: SectionsCcda, { level }: HtmlOptions): string {
-  const facts = factsOf(document).map(({ name, value }) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`)
+  const facts = document.facts.map(({ name, value }) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`)
   return [
     heading(level, document.title),
     `<dl>${facts.join('')}</dl>`,
-    ...sectionsHtml(document, { level: level + 1 }).map(({ html }) => html),
+    ...document.sections.map((section) => sectionHtml(section, level + 1)),
   ].join('\n')
 }
 
-interface SectionHtml {
-  /** Also of its heading, for a table of contents. */
+export interface SectionHtml {
+  /** The place to which the table of contents leads. */
   id: string
   label: string
+  /** Without its own heading, and with the sections within it. */
   html: string
 }
 
-/** Returns each section with its heading; the level is that of a section that is in no other one. */
+/** Returns each section that is in no other one. The level is that of the headings of sections within it. */
 export function sectionsHtml({ sections }: SectionsCcda, { level }: HtmlOptions): SectionHtml[] {
-  return sections.map((section) => {
-    const id = section.anchor.name
-    return { id, label: section.heading, html: sectionHtml(section, { level, id }) }
+  const outer = sections.flatMap((section, at) => (section.level === 1 ? [at] : []))
+  return outer.flatMap((at, place) => {
+    const [own, ...inner] = sections.slice(at, outer[place + 1])
+    if (!own) return []
+    const parts = [contentOfSection(own), ...inner.map((section) => sectionHtml(section, level - 1))]
+    return [{ id: own.anchor.name, label: own.heading, html: parts.filter((part) => part !== '').join('\n') }]
   })
 }
 
-function sectionHtml(section: Section, { level, id }: HtmlOptions & { id: string }): string {
-  return [heading(level + section.level - 1, section.heading, id), contentOfSection(section)].join('\n')
+/** Returns links to all sections; undefined where there are so few that nobody needs them. */
+export function contentsHtml({ sections }: SectionsCcda): string | undefined {
+  if (sections.length < 3) return undefined
+  const items = sections.map(({ heading: words, anchor }) => {
+    return `<li><a href="#${anchor.name}">${escapeHtml(words)}</a></li>`
+  })
+  return `<ul>${items.join('')}</ul>`
+}
+
+function sectionHtml(section: Section, level: number): string {
+  return [heading(level + section.level - 1, section.heading, section.anchor.name), contentOfSection(section)].join(
+    '\n',
+  )
 }
 
 /** Returns what stands below the heading of a section. */
-function contentOfSection({ blocks, footnotes }: Section): string {
-  const content = blocks.length === 0 ? [`<p>${withoutText}</p>`] : blocks.map(blockHtml)
+function contentOfSection({ blocks, footnotes, empty }: Section): string {
+  const content = empty === '' ? blocks.map(blockHtml) : [`<p>${escapeHtml(empty)}</p>`]
   return [...content, ...footnotes.flat().map(blockHtml)].join('\n')
 }
 

@@ -45,7 +45,7 @@ test('a PDF that a document contains is passed on as it is', async () => {
 test('the first page begins with the title and what the document is about', async () => {
   const { content, language } = await drawn('Well.')
   expect(content).toMatch(
-    /^Visit +Patient +Ann Bell +Date of birth +02\/14\/1990 +Date of the record +01\/05\/2026 +From +Harbor Clinic +Notes +Well\.$/,
+    /^Visit +Patient +Ann Bell +Date of birth +02\/14\/1990 +Date of the record +Jan 5, 2026, 9:30 AM \(UTC−5\) +From +Harbor Clinic +Notes +Well\.$/,
   )
   expect(language).toBe('en-US')
 })

@@ -6,19 +6,18 @@ import type { Block, Ccda, Section } from './ccda.ts'
 import { drawBlocks } from './pdf/draw-blocks.ts'
 import { drawHeading } from './pdf/draw-lines.ts'
 import type { Place } from './pdf/place.ts'
-import { factsOf, withoutText } from './words.ts'
 
 /** Returns a document as a tagged PDF of Letter pages; one that is a PDF already as it is. */
 export async function ccdaPdf(document: Ccda, { createdAt }: { createdAt: Date }): Promise<Buffer> {
   if (document.kind === 'pdf') return document.bytes
-  const { title, sections } = document
+  const { title, facts, sections } = document
   return writePdf({
     title,
     createdAt,
     draw: async (doc, root) => {
       const place: Place = { doc, parent: root, x: page.margin, width: page.width - 2 * page.margin }
       drawHeading(place, { level: 1, text: title })
-      await drawPart({ ...place, pictures: new Map() }, { type: 'facts', facts: factsOf(document) })
+      await drawPart({ ...place, pictures: new Map() }, { type: 'facts', facts })
       for (const section of sections) {
         await nextTurn()
         await drawSection(place, section)
@@ -27,9 +26,9 @@ export async function ccdaPdf(document: Ccda, { createdAt }: { createdAt: Date }
   })
 }
 
-async function drawSection(place: Place, { heading, level, blocks, footnotes, anchor }: Section): Promise<void> {
+async function drawSection(place: Place, { heading, level, blocks, footnotes, anchor, empty }: Section): Promise<void> {
   drawHeading(place, { level: Math.min(level + 1, 6), text: heading, anchor })
   place.doc.outline.addItem(heading)
-  const content: Block[] = blocks.length === 0 ? [{ kind: 'paragraph', runs: [{ text: withoutText }] }] : blocks
+  const content: Block[] = empty === '' ? blocks : [{ kind: 'paragraph', runs: [{ text: empty }] }]
   await drawBlocks(place, [...content, ...footnotes.flat()])
 }

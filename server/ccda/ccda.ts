@@ -11,6 +11,8 @@ export interface CcdaHeader {
   patient: CcdaPatient
   /** The organization that keeps the document. */
   custodian?: string
+  /** What stands below the title. Values are words; times are as exact, and in the zone, as the document has them. */
+  facts: { name: string; value: string }[]
 }
 
 export type CcdaBody =
@@ -47,6 +49,8 @@ export interface Section {
   /** Each begins with its number, which leads to where it stands in the text. Numbers go on from section to section. */
   footnotes: Block[][]
   anchor: Anchor
+  /** In place of a text that there is not; empty if there is one, or sections within it. */
+  empty: string
 }
 
 /** A place within the document. Its name is made here: names of the source are not shown. */

@@ -1,4 +1,5 @@
-import type { CcdaPatient } from './ccda.ts'
+import type { CcdaHeader, CcdaPatient } from './ccda.ts'
+import { languageWords, missingWords, timeWords } from './hl7-words.ts'
 import { childrenOf, textIn, within, type Element } from './read-elements.ts'
 
 /** Returns the day of an HL7 time, `20170824113810.242-0500`; undefined if it is less exact, or no day. */
@@ -7,6 +8,70 @@ export function dayOf(time: string | undefined): string | undefined {
   const written = `${year}-${month}-${day}`
   const date = new Date(`${written}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(written) ? written : undefined
+}
+
+/** The elements of the header that are read. */
+export interface HeaderParts {
+  recordTarget?: Element
+  effectiveTime?: Element
+  custodian?: Element
+  languageCode?: Element
+  componentOf?: Element
+  documentationOf?: Element
+  authors: Element[]
+}
+
+/** Returns what stands below the title of a document. What is missing is said only where the document says why. */
+export function headerFacts(parts: HeaderParts): CcdaHeader['facts'] {
+  const patient = within(parts.recordTarget, 'patientRole', 'patient')
+  const birth = within(patient, 'birthTime')
+  const day = dayOf(birth?.attributes.value)
+  const born = day === undefined ? timeIn(birth) : `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`
+  const encounter = within(parts.componentOf, 'encompassingEncounter')
+  const organization = within(parts.custodian, 'assignedCustodian', 'representedCustodianOrganization')
+  return [
+    { name: 'Patient', value: namedIn(patient) },
+    { name: 'Date of birth', value: born },
+    { name: 'Date of the record', value: timeIn(parts.effectiveTime) },
+    { name: 'Visit', value: timeIn(within(encounter, 'effectiveTime')) },
+    { name: 'Time covered', value: timeIn(within(parts.documentationOf, 'serviceEvent', 'effectiveTime')) },
+    { name: 'Written by', value: authorsIn(parts.authors) },
+    { name: 'From', value: namedIn(organization) },
+    { name: 'Language', value: languageWords(parts.languageCode?.attributes.code) },
+  ].filter(({ value }) => value !== '')
+}
+
+/** Returns the name in an element, or why there is none. */
+function namedIn(element: Element | undefined): string {
+  const name = nameOf(element).name
+  return name === '' ? missingWords((within(element, 'name') ?? element)?.attributes.nullFlavor) : name
+}
+
+/** Persons or devices, each with its organization, each once. */
+function authorsIn(authors: readonly Element[]): string {
+  const all = authors.map((author) => {
+    const assigned = within(author, 'assignedAuthor')
+    const device = within(assigned, 'assignedAuthoringDevice')
+    const own =
+      namedIn(within(assigned, 'assignedPerson')) ||
+      textIn(within(device, 'softwareName')) ||
+      textIn(within(device, 'manufacturerModelName'))
+    const words = [own, nameOf(within(assigned, 'representedOrganization')).name].filter((each) => each !== '')
+    return words.length > 0 ? words.join(', ') : missingWords((assigned ?? author).attributes.nullFlavor)
+  })
+  return [...new Set(all)].filter((each) => each !== '').join('; ')
+}
+
+/** A time, or a time from when until when. */
+function timeIn(element: Element | undefined): string {
+  if (!element) return ''
+  const { value, nullFlavor } = element.attributes
+  if (value !== undefined && value.trim() !== '') return timeWords(value.trim())
+  const [low, high] = [timeIn(within(element, 'low')), timeIn(within(element, 'high'))]
+  if (low === '' && high === '') return missingWords(nullFlavor)
+  if (low === high || high === '' || low === '')
+    return low === high ? low : `${high === '' ? 'From' : 'Until'} ${low}${high}`
+  return `${low} – ${high}`
 }
 
 /** Reads `recordTarget`. */

@@ -93,6 +93,51 @@ test('the header says whom the document is about', async () => {
   })
 })
 
+describe('the facts of a document', () => {
+  const factsOf = async (patient: string, more = '') => {
+    const xml = ccdaXml({ patient }).replace('<custodian>', `${more}<custodian>`)
+    return Object.fromEntries((await read(xml)).facts.map(({ name, value }) => [name, value]))
+  }
+
+  test('name authors with their organizations, the visit, the time covered and the language', async () => {
+    const author = (person: string) =>
+      `<author><time value="2026"/><assignedAuthor>${person}<representedOrganization><name>Harbor</name></representedOrganization></assignedAuthor></author>`
+    const more = `<languageCode code="es-MX"/>
+      ${author('<assignedPerson><name><prefix>Dr.</prefix><given>Eve</given><family>Moss</family></name></assignedPerson>').repeat(2)}
+      ${author('<assignedAuthoringDevice><softwareName>Scribe 2</softwareName></assignedAuthoringDevice>')}
+      <documentationOf><serviceEvent><effectiveTime><low value="2019"/><high value="20260105"/></effectiveTime></serviceEvent></documentationOf>
+      <componentOf><encompassingEncounter><effectiveTime><low value="202601050900-0500"/></effectiveTime></encompassingEncounter></componentOf>`
+    expect(await factsOf('<patient><name>Ann Bell</name><birthTime value="19900214"/></patient>', more)).toEqual({
+      Patient: 'Ann Bell',
+      'Date of birth': '02/14/1990',
+      'Date of the record': 'Jan 5, 2026, 9:30 AM (UTC−5)',
+      Visit: 'From Jan 5, 2026, 9:00 AM (UTC−5)',
+      'Time covered': '2019 – Jan 5, 2026',
+      'Written by': 'Dr. Eve Moss, Harbor; Scribe 2, Harbor',
+      From: 'Harbor Clinic',
+      Language: 'Mexican Spanish',
+    })
+  })
+
+  test('say why something is missing, and are as exact as the document', async () => {
+    const masked = '<patient><name nullFlavor="MSK"/><birthTime nullFlavor="UNK"/></patient>'
+    const more = '<author><assignedAuthor nullFlavor="NA"/></author>'
+    expect(await factsOf(masked, more)).toMatchObject({
+      Patient: 'Masked',
+      'Date of birth': 'Not known',
+      'Written by': 'Does not apply',
+    })
+    const born = async (value: string) =>
+      (await factsOf(`<patient><birthTime value="${value}"/></patient>`))['Date of birth']
+    expect(await Promise.all(['1990', '199002', '1990021', ''].map(born))).toEqual([
+      '1990',
+      'Feb 1990',
+      '1990021',
+      undefined,
+    ])
+  })
+})
+
 describe('the narrative', () => {
   test('has paragraphs of text with the styles that have a meaning', async () => {
     const text = ` Plain <content styleCode="Bold xVendor">bold <content styleCode="Italics">both</content></content>
@@ -261,7 +306,7 @@ test('sections within sections, without title or text, keep their place', async 
   ])
 })
 
-describe('an embedded PDF', () => {
+describe('a body that is no XML', () => {
   const pdf = Buffer.from('%PDF-1.7\n...')
   const bodyOf = (content: string, attributes = 'representation="B64"') =>
     ccdaXml({ body: `<nonXMLBody><text mediaType="application/pdf" ${attributes}>${content}</text></nonXMLBody>` })
@@ -269,6 +314,30 @@ describe('an embedded PDF', () => {
   test('is returned as it is', async () => {
     const written = pdf.toString('base64').replaceAll(/(.{4})/g, '$1\n')
     expect(await read(bodyOf(written))).toMatchObject({ kind: 'pdf', bytes: pdf, title: 'Visit' })
+  })
+
+  test('of plain text is read as text', async () => {
+    const text = 'Seen <b>today</b>.\r\nWell.\n\n  Come back.'
+    const plain = 'mediaType="text/plain"'
+    const asXml = text.replaceAll('<', '&lt;')
+    const written = (content: string, attributes: string) =>
+      ccdaXml({ body: `<nonXMLBody><text ${attributes}>${content}</text></nonXMLBody>` })
+    const documents = [
+      written(asXml, plain),
+      written(Buffer.from(text).toString('base64'), `${plain} representation="B64"`),
+    ]
+    for (const xml of documents)
+      expect(sectionsOf(await read(xml)).map(({ heading, blocks }) => [heading, blocks])).toEqual([
+        [
+          'Text',
+          [
+            paragraph({ text: 'Seen <b>today</b>.' }, { text: '\n' }, { text: 'Well.' }),
+            paragraph({ text: 'Come back.' }),
+          ],
+        ],
+      ])
+    expect(await refusal(written('x*', `${plain} representation="B64"`))).toContain('not valid base64')
+    expect(await refusal(written('<reference value="a.txt"/>', plain))).toContain('references are not followed')
   })
 
   test.each([

@@ -5,10 +5,12 @@ import {
   type Ccda,
   type CcdaBody,
   type CcdaPatient,
+  type Paragraph,
   type Picture,
   type Section,
 } from './ccda.ts'
-import { dayOf, patientOf } from './header.ts'
+import { dayOf, headerFacts, patientOf, type HeaderParts } from './header.ts'
+import { missingWords } from './hl7-words.ts'
 import { bytesOfBase64, isPdf, pictureType } from './inline-bytes.ts'
 import { narrativeOf } from './narrative.ts'
 import { referencesOf, type References } from './references.ts'
@@ -19,18 +21,16 @@ interface OpenSection {
   level: number
   id?: string
   anchor: Anchor
+  nullFlavor?: string
   code?: Element
   title?: Element
   text?: Element
 }
 
-interface Parts {
+interface Parts extends HeaderParts {
   root?: Element
   title?: Element
   code?: Element
-  time?: Element
-  recordTarget?: Element
-  custodian?: Element
   sections: OpenSection[]
   pictures: Map<string, Picture>
   body?: Element
@@ -42,7 +42,7 @@ interface Parts {
  * not read. Nothing outside the file is ever opened. Throws InvalidCcda.
  */
 export async function readCcda(file: Uint8Array | string): Promise<Ccda> {
-  const parts: Parts = { sections: [], pictures: new Map(), hasSections: false }
+  const parts: Parts = { authors: [], sections: [], pictures: new Map(), hasSections: false }
   /** The sections that contain the current element, the outermost first. */
   const open: OpenSection[] = []
   /** The IDs of the regions of a picture that contain the current element. */
@@ -55,7 +55,12 @@ export async function readCcda(file: Uint8Array | string): Promise<Ccda> {
       if (path.at(-1) === 'regionOfInterest') regions.push(element.attributes.ID ?? '')
       if (path.at(-1) !== 'section') return
       const anchor = { name: `doc-section-${parts.sections.length + 1}`, isPlaced: true }
-      const section = { level: open.length + 1, id: element.attributes.ID, anchor }
+      const section = {
+        level: open.length + 1,
+        id: element.attributes.ID,
+        anchor,
+        nullFlavor: element.attributes.nullFlavor,
+      }
       parts.sections.push(section)
       open.push(section)
     },
@@ -68,7 +73,18 @@ export async function readCcda(file: Uint8Array | string): Promise<Ccda> {
   return assembled(parts)
 }
 
-const headerParts = new Set(['title', 'code', 'effectiveTime', 'recordTarget', 'custodian'])
+const single = [
+  'title',
+  'code',
+  'effectiveTime',
+  'recordTarget',
+  'custodian',
+  'languageCode',
+  'componentOf',
+  'documentationOf',
+] as const
+type SinglePart = (typeof single)[number]
+const isSingle = (name: string): name is SinglePart => single.some((each) => each === name)
 const sectionParts = new Set(['title', 'code', 'text'])
 /** What leads from the root to sections, and from sections to pictures. */
 const entered = new Set(
@@ -78,7 +94,7 @@ const entered = new Set(
 function fateOf(path: readonly string[]): 'keep' | 'enter' | 'skip' {
   const [name = '', parent] = [path.at(-1), path.at(-2)]
   if (parent === undefined) return 'enter'
-  if (parent === 'ClinicalDocument' && headerParts.has(name)) return 'keep'
+  if (parent === 'ClinicalDocument' && (isSingle(name) || name === 'author')) return 'keep'
   if (parent === 'section' && sectionParts.has(name)) return 'keep'
   if (name === 'nonXMLBody' || name === 'observationMedia') return 'keep'
   return entered.has(name) ? 'enter' : 'skip'
@@ -103,9 +119,8 @@ function keep(parts: Parts, { path, element, section, regions }: Kept): void {
   if (name === 'nonXMLBody') parts.body ??= element
   else if (name === 'observationMedia') keepPicture(parts, element, regions)
   else if (path.at(-2) === 'section' && section) keepOfSection(section, element)
-  else if (name === 'effectiveTime') parts.time ??= element
-  else if (name === 'title' || name === 'code' || name === 'recordTarget' || name === 'custodian')
-    parts[name] ??= element
+  else if (name === 'author') parts.authors.push(element)
+  else if (isSingle(name)) parts[name] ??= element
 }
 
 function keepOfSection(section: OpenSection, element: Element): void {
@@ -131,15 +146,16 @@ function assembled(parts: Parts): Ccda {
   const patient: CcdaPatient = patientOf(parts.recordTarget)
   return {
     title: textIn(parts.title) || (parts.code?.attributes.displayName ?? 'Visit record'),
-    date: dayOf(parts.time?.attributes.value),
+    date: dayOf(parts.effectiveTime?.attributes.value),
     patient,
+    facts: headerFacts(parts),
     ...(custodian === '' ? {} : { custodian }),
     ...bodyOf(parts, root),
   }
 }
 
 function bodyOf(parts: Parts, root: { line: number; column: number }): CcdaBody {
-  if (parts.body) return { kind: 'pdf', bytes: pdfIn(parts.body) }
+  if (parts.body) return contentOf(parts.body)
   if (!parts.hasSections) throw new InvalidCcda('has no content (structuredBody or nonXMLBody)', root)
   const references = referencesOf(parts)
   /** Each picture is shown once: many references to one would multiply its bytes. */
@@ -149,16 +165,23 @@ function bodyOf(parts: Parts, root: { line: number; column: number }): CcdaBody 
     if (picture) unshown.delete(picture)
     return picture
   }
-  const sections = parts.sections.map((section) => sectionOf(section, { pictureOf, references }))
+  const sections = parts.sections.map((section, at) => {
+    const hasOthers = (parts.sections[at + 1]?.level ?? 0) > section.level
+    return sectionOf(section, { pictureOf, references, hasOthers })
+  })
   return { kind: 'sections', sections, anchors: references.names() }
 }
 
 interface SectionReading {
   pictureOf(ids: readonly string[]): Picture | undefined
   references: References
+  /** Whether there are sections within it. */
+  hasOthers: boolean
 }
 
-function sectionOf({ level, code, title, text, anchor }: OpenSection, reading: SectionReading): Section {
+function sectionOf(section: OpenSection, reading: SectionReading): Section {
+  const { level, code, title, text, anchor } = section
+  const missing = missingWords(text?.attributes.nullFlavor ?? section.nullFlavor)
   const narrative = text ? narrativeOf(text, reading) : { blocks: [], footnotes: [] }
   const loinc = code?.attributes.code
   return {
@@ -167,7 +190,37 @@ function sectionOf({ level, code, title, text, anchor }: OpenSection, reading: S
     level,
     anchor,
     ...narrative,
+    empty: narrative.blocks.length > 0 || reading.hasOthers ? '' : missing === '' ? nothing : `${missing}.`,
   }
+}
+
+const nothing = 'Nothing is recorded here.'
+
+/** A body that is no XML: text, or else a PDF. */
+function contentOf(body: Element): CcdaBody {
+  const text = within(body, 'text') ?? body
+  const { mediaType = '', representation } = text.attributes
+  const hasReference = childrenOf(text, 'reference').length > 0
+  if (hasReference || !/^text\/plain\b/i.test(mediaType)) return { kind: 'pdf', bytes: pdfIn(body) }
+  const raw = rawTextIn(text)
+  const words = representation === 'B64' ? bytesOfBase64(raw)?.toString('utf8') : raw
+  if (words === undefined) throw new InvalidCcda('its content is not valid base64', text)
+  return { kind: 'sections', sections: [plainSection(words)], anchors: ['doc-section-1'] }
+}
+
+/** Lines stay lines; an empty one ends a paragraph. */
+function plainSection(words: string): Section {
+  const blocks = words
+    .split(/\r?\n\s*\r?\n|\f/)
+    .map((part) => part.split(/\r?\n/).map((line) => line.trim()))
+    .map((lines) => lines.filter((line) => line !== ''))
+    .filter((lines) => lines.length > 0)
+    .map((lines): Paragraph => {
+      const runs = lines.flatMap((text, at) => (at === 0 ? [{ text }] : [{ text: '\n' }, { text }]))
+      return { kind: 'paragraph', runs }
+    })
+  const anchor = { name: 'doc-section-1', isPlaced: true }
+  return { heading: 'Text', level: 1, anchor, blocks, footnotes: [], empty: blocks.length > 0 ? '' : nothing }
 }
 
 function pdfIn(body: Element): Buffer {

@@ -137,6 +137,7 @@ describe('links within a text', () => {
   test('lead to the places that the server has made', () => {
     const html = '<a href="#doc-note-1">1</a><span id="doc-note-1">Note</span>'
     expect(within(html)).toBe(html)
+    expect(within('<h2 id="doc-note-1">Note</h2><h6 id="x">b</h6>')).toBe('<h4 id="doc-note-1">Note</h4><h6>b</h6>')
     expect(cleaned(html)).toBe('<a>1</a><span>Note</span>')
   })
 

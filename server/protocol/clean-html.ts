@@ -26,7 +26,7 @@ export function cleanHtml(html: string, { pictures, places = new Set() }: Cleani
   const cleaned = sanitizeHtml(html, {
     ...cleaning,
     transformTags: {
-      ...cleaning.transformTags,
+      ...headingsWith(places),
       a: (tagName, attribs) => ({ tagName, attribs: linkOf(attribs, places) }),
       span: (tagName, attribs) => ({ tagName, attribs: placeOf(attribs, places) }),
       img: (tagName, { src = '', alt = '' }) => ({ tagName, attribs: { src: shown(src), alt } }),
@@ -83,7 +83,7 @@ function missedWords(tag: string, src: string): string | undefined {
 const fields: ReadonlySet<string> = new Set(['input', 'select', 'textarea'])
 
 /** One level below the screen and one below the dialog: the content has no heading above theirs. */
-const headings = { h1: 'h3', h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6' }
+const headings = { h1: 'h3', h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6', h6: 'h6' }
 
 const cleaning: sanitizeHtml.IOptions = {
   allowedTags: ['h3', 'h4', 'h5', 'h6', 'p', 'br', 'hr', 'div', 'span', 'blockquote', 'pre']
@@ -92,7 +92,7 @@ const cleaning: sanitizeHtml.IOptions = {
     .concat(['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td']),
   allowedAttributes: {
     a: ['href', 'target', 'rel'],
-    span: ['id'],
+    ...Object.fromEntries(['span', 'h3', 'h4', 'h5', 'h6'].map((tag) => [tag, ['id']])),
     img: ['src', 'alt'],
     th: ['colspan', 'rowspan', 'scope'],
     td: ['colspan', 'rowspan'],
@@ -117,6 +117,13 @@ const cleaning: sanitizeHtml.IOptions = {
 /** An address within the portal would act as the person who reads: only others are links. */
 function isOutside(href: string): boolean {
   return /^(https:\/\/|mailto:|tel:)/i.test(href)
+}
+
+function headingsWith(places: ReadonlySet<string>): Record<string, sanitizeHtml.Transformer> {
+  const moved =
+    (to: string): sanitizeHtml.Transformer =>
+    (_, attribs) => ({ tagName: to, attribs: placeOf(attribs, places) })
+  return Object.fromEntries(Object.entries(headings).map(([from, to]) => [from, moved(to)]))
 }
 
 /** A link leads out, or to a place of the same text. */

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
+import type { BlockList } from '../../schemas/block.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { EffectOf } from '../../schemas/effect.ts'
 import type { RegionContent, Screen } from '../../schemas/screen.ts'
 import { people, type NamedPerson } from '../../server/sandbox/seed/people.ts'
 import { dayOf } from '../../server/protocol/time-words.ts'
-import { ccdaBytes, ccdaFiles, ccdaXml, hostileBytes } from '../support/ccda.ts'
+import { ccdaBytes, ccdaFiles, ccdaXml, hostileBytes, narrativeWords, wordsOfHtml } from '../support/ccda.ts'
 import { wordsOf } from '../support/linked-screens.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
 import { readPdf } from '../support/pdf.ts'
@@ -138,7 +139,13 @@ describe('a visit record', () => {
     const { title, width, blocks, actions } = await dialogOf(maria, idOf(row!))
     expect([title.endsWith(` of ${dateIn(row!)}`), width]).toEqual([true, 'wide'])
     expect(wordsOf(blocksOf(blocks, 'facts'))).toContain('Maria Alvarez')
-    const sections = blocksOf(blocks, 'html')
+    const [contents, ...sections] = blocksOf(blocks, 'html')
+    const headings = blocksOf(blocks, 'section')
+    expect(headings.map(({ title: words, collapsible }) => [words, collapsible])).toEqual([
+      ['Contents', 'closedWhenNarrow'],
+      ...sections.map(({ label }) => [label, 'open']),
+    ])
+    expect(contents?.html.match(/href="[^"]*"/g)).toEqual(headings.slice(1).map(({ id }) => `href="#${id}"`))
     expect(sections.map(({ label }) => label)).toEqual([
       'Allergies and Intolerances',
       'Medications',
@@ -147,8 +154,22 @@ describe('a visit record', () => {
       'Plan of Treatment',
       'Vital Signs',
     ])
-    for (const { label, html } of sections) expect(html).toMatch(new RegExp(`^<h3>${label}</h3>`))
     expect(blocksOf(actions, 'action').map(({ text }) => text)).toEqual(['Download PDF', 'Download XML', 'Print'])
+  })
+
+  test('that names another patient says so, and does not where only the record server is slow to say who it is', async ({
+    portal,
+    maria,
+    gabriel,
+  }) => {
+    const warningOf = async (visitor: Visitor, id: string) =>
+      blocksOf((await dialogOf(visitor, id)).blocks, 'notice').map(({ tone, text }) => [tone, text])
+    expect(await warningOf(maria, await firstId(maria))).toEqual([])
+    expect(await warningOf(gabriel, await firstId(gabriel))).toEqual([])
+    const id = await added(portal, mariaAlvarez, ccdaXml())
+    expect(await warningOf(maria, id)).toEqual([
+      ['warning', 'This record names another patient (Ann Bell, born 02/14/1990). Please tell the office.'],
+    ])
   })
 
   test('is a PDF made of the same text, saved or printed, and never kept [2 §2.106 §7.45]', async ({ maria }) => {
@@ -255,6 +276,12 @@ describe('a visit record', () => {
   })
 })
 
+/** As a person reads them, without the table of contents. */
+function headingsAndText(blocks: BlockList): string[] {
+  const shown = blocksOf(blocks, 'section').filter(({ id }) => id !== 'doc-contents')
+  return shown.flatMap((section) => [section.title ?? '', ...blocksOf(section.blocks, 'html').map(({ html }) => html)])
+}
+
 const tagsOf = (html: string) => (html.match(/<[^>]*>/g) ?? []).join('')
 
 describe.runIf(hasSharedFiles)('the documents of ../shared/data (skipped where it is missing)', () => {
@@ -276,9 +303,12 @@ describe.runIf(hasSharedFiles)('the documents of ../shared/data (skipped where i
       const { blocks } = await dialogOf(gabriel, id)
       const sections = blocksOf(blocks, 'html')
       expect(sections.length > 0 || blocksOf(blocks, 'document').length === 1).toBe(true)
+      const words = headingsAndText(blocks).flatMap(wordsOfHtml).join(' ')
+      const narrative = narrativeWords(xml).join(' ')
+      expect(words.replaceAll(/ (Nothing is recorded here|No information)\.(?= |$)/g, '')).toBe(narrative)
       const tags = tagsOf(sections.map(({ html }) => html).join(''))
       expect(tags).not.toMatch(/<(script|style|iframe|object|link|h[12])\b|\s(style|class|on\w+)=|src="(?!data:image)/i)
-      expect(tags.match(/href="(?!https:)[^"]*"/g)).toBeNull()
+      expect(tags.match(/href="(?!https:|#doc-)[^"]*"/g)).toBeNull()
       const [, download, , source] = addressesOf(id)
       expect((await readPdf((await gabriel.get<Buffer>(download!)).body)).pages.length).toBeGreaterThan(0)
       expect(Buffer.from((await gabriel.get<Buffer>(source!)).body).toString()).toBe(xml)

@@ -77,7 +77,7 @@ const inlineTag = /<\/?(span|sub|sup|strong|em|u|a)\b[^>]*>/g
 const named: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
 
 /** Returns the words of HTML in their order. */
-function wordsOfHtml(html: string): string[] {
+export function wordsOfHtml(html: string): string[] {
   const text = html.replaceAll(inlineTag, '').replaceAll(/<[^>]*>/g, ' ')
   const decoded = text.replaceAll(/&#?(\w+);/g, (entity, name: string) => {
     if (!entity.startsWith('&#')) return named[name] ?? '?'

@@ -3,10 +3,9 @@ import type { BlockList } from '../../../schemas/block.ts'
 import { closed } from '../../../schemas/base.ts'
 import type { Dialog } from '../../../schemas/dialog.ts'
 import { InvalidCcda, type Ccda } from '../../ccda/ccda.ts'
-import { sectionsHtml } from '../../ccda/ccda-html.ts'
+import { contentsHtml, sectionsHtml, type SectionHtml } from '../../ccda/ccda-html.ts'
 import { ccdaPdf } from '../../ccda/ccda-pdf.ts'
 import { readCcda } from '../../ccda/read-ccda.ts'
-import { factsOf } from '../../ccda/words.ts'
 import type { VisitRecord } from '../../gateways/emr/visit-records/visit-records.ts'
 import {
   contentDialog,
@@ -25,6 +24,7 @@ import { actingPrincipal } from '../../protocol/principal.ts'
 import { dateText } from '../../protocol/time-words.ts'
 import type { Services } from '../../services.ts'
 import { nextTurn } from '../../sheets/next-turn.ts'
+import { otherPatientWords } from './named-patient.ts'
 import { createTurns } from './turns.ts'
 
 interface VisitRecordParts {
@@ -64,7 +64,14 @@ export function visitRecords({ emrOf }: Pick<Services, 'emrOf'>, guarded: Guarde
       input: closed({ record: Type.String({ maxLength: 20 }) }),
       limit: { perAddress: 60 },
       run: async (context, { record: recordId }) => {
-        const dialog = await withDocument(context, recordId, dialogOf)
+        const { emrId: _, id, ...name } = actingPrincipal(context).patient
+        // Without the birth date the names are compared.
+        const record = emrOf(context.licensee)
+          .patient(id)
+          .catch(() => undefined)
+        const dialog = await withDocument(context, recordId, async (document, visit) =>
+          dialogOf(document, visit, otherPatientWords(document.patient, { ...name, dob: (await record)?.dob })),
+        )
         if (!dialog) throw new Failure('myRecords.noRecord', { status: 404 })
         return [{ type: 'open', dialog }]
       },
@@ -101,21 +108,36 @@ async function read(xml: string): Promise<Ccda> {
   }
 }
 
-async function dialogOf(document: Ccda, { id, day }: VisitRecord): Promise<Dialog> {
+async function dialogOf(document: Ccda, { id, day }: VisitRecord, warning: string | undefined): Promise<Dialog> {
   const title = `${document.title} of ${dateText(day)}`
   const addresses = documentAddresses(myRecordPaths.visit, id)
-  if (document.kind === 'pdf') return documentDialog({ title, addresses })
-  return contentDialog({ title, blocks: await blocksOf(document), addresses })
+  const notices: BlockList =
+    warning === undefined ? [] : [{ kind: 'notice', id: 'other-patient', tone: 'warning', text: warning }]
+  if (document.kind === 'sections')
+    return contentDialog({ title, blocks: [...notices, ...(await blocksOf(document))], addresses })
+  const dialog = documentDialog({ title, addresses })
+  return { ...dialog, blocks: [...notices, ...dialog.blocks] }
 }
 
-/** Its facts, and a block for each section. */
+/** Its facts, links to its sections, and the sections. Clients older than `collapsible` show all sections open. */
 async function blocksOf(document: Extract<Ccda, { kind: 'sections' }>): Promise<BlockList> {
-  const facts = factsOf(document).map((fact, at) => ({ id: `about-${at + 1}`, ...fact }))
+  const facts = document.facts.map((fact, at) => ({ id: `about-${at + 1}`, ...fact }))
   const blocks: BlockList = [{ kind: 'facts', id: 'about', label: 'About the record', facts }]
   const places = new Set(document.anchors)
-  for (const { id, label, html } of sectionsHtml(document, { level: 1 })) {
+  const add = ({ id, label, html }: SectionHtml, collapsible: 'open' | 'closedWhenNarrow') =>
+    blocks.push({
+      kind: 'section',
+      id,
+      title: label,
+      level: 3,
+      collapsible,
+      blocks: [{ kind: 'html', id: `${id}-text`, label, ...cleanHtml(html, { places }) }],
+    })
+  const contents = contentsHtml(document)
+  if (contents !== undefined) add({ id: 'doc-contents', label: 'Contents', html: contents }, 'closedWhenNarrow')
+  for (const section of sectionsHtml(document, { level: 2 })) {
     await nextTurn()
-    blocks.push({ kind: 'html', id, label, ...cleanHtml(html, { places }) })
+    add(section, 'open')
   }
   return blocks
 }
