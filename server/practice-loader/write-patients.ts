@@ -29,9 +29,38 @@ export async function matchPatients(writing: Writing, rows: PlannedPatient[]): P
     const sentence = 'has an id or a record number by which the practice knows another person'
     return others.map(({ row }) => ({ pointer: row.pointer, sentence }))
   }
-  const names = matches.flatMap(({ row, n }) => row.names.map((name) => ({ name, n })))
+  const unknown = candidates.filter(({ row }) => row.isNameChecked && !matches.some((match) => match.row === row))
+  const { fits, faults } = await fitByIdentity(writing, unknown)
+  if (faults.length > 0) return faults
+  const names = [...matches, ...fits].flatMap(({ row, n }) => row.names.map((name) => ({ name, n })))
   await addNames(writing, 'patient', names)
   return []
+}
+
+interface Fits {
+  fits: { row: PlannedPatient; n: number }[]
+  faults: Fault[]
+}
+
+/** A document of another system has its own numbers: its patient is who has the same name, birth date and gender. */
+async function fitByIdentity({ tx, practice }: Writing, candidates: { row: PlannedPatient }[]): Promise<Fits> {
+  const result: Fits = { fits: [], faults: [] }
+  for (const { row } of candidates) {
+    const born = await rowsOf<{ n: number; firstName: string; lastName: string }>(
+      tx,
+      sql`select patient_n as n, first_name as "firstName", last_name as "lastName" from patients
+        where practice = ${practice} and dob = ${row.birthDate}::date and gender = ${row.gender}`,
+    )
+    const own = folded(`${row.firstName} ${row.lastName}`)
+    const [first, second] = born.filter(({ firstName, lastName }) => folded(`${firstName} ${lastName}`) === own)
+    if (second)
+      result.faults.push({
+        pointer: row.pointer,
+        sentence: 'fits several patients by name, birth date and gender, and has the id of none of them',
+      })
+    else if (first) result.fits.push({ row, n: first.n })
+  }
+  return result
 }
 
 function isAnother(row: PlannedPatient, known: KnownPatient): boolean {
