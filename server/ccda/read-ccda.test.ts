@@ -375,6 +375,13 @@ describe('refused is', () => {
       /more than 100 deep/,
     ],
     [
+      'sections that are nested 10,000 deep',
+      ccdaXml({ body: `<structuredBody>${'<component><section>'.repeat(10_000)}` }),
+      /^line 4, column \d+: elements are nested more than 100 deep$/,
+    ],
+    ['more marks of byte order than two', `\uFEFF\uFEFF\uFEFF${ccdaXml()}`, /^line 1, column \d+: not well-formed/],
+    ['a mark of byte order within', ccdaXml().replace('<title>', '<\uFEFFtitle>'), /not well-formed/],
+    [
       'a file that ends early',
       ccdaXml().slice(0, -40),
       /^line 4, column \d+: not well-formed: unclosed tag: structuredBody/,
@@ -408,6 +415,32 @@ test('processing instructions and comments are not read', async () => {
 test('a text that is decoded already is read, whatever encoding it declares', async () => {
   const text = `\uFEFF${ccdaXml({ before: '<?xml version="1.0" encoding="UTF-16"?>', text: 'Größe' })}`
   expect(sectionsOf(await readCcda(text))[0]?.blocks).toEqual([paragraph({ text: 'Größe' })])
+})
+
+test('a second mark of byte order is no text', async () => {
+  const xml = `\uFEFF\uFEFF${ccdaXml()}`
+  for (const file of [xml, Buffer.from(xml)]) expect(await readCcda(file)).toMatchObject({ title: 'Visit' })
+})
+
+test('scripts and addresses at every place become nothing, or words', async () => {
+  const evil = 'javascript:alert(1)'
+  const places = [
+    `<paragraph onclick="${evil}" style="background:url(${evil})">a</paragraph>`,
+    `<content ID="&quot;&gt;&lt;script&gt;" styleCode="${evil}">b</content>`,
+    `<linkHtml href="${evil}" ID="x" rel="${evil}">c</linkHtml>`,
+    `<linkHtml href="#&quot; onmouseover=&quot;alert(1)">d</linkHtml>`,
+    `<footnote ID="${evil}">e</footnote><footnoteRef IDREF="${evil}"/>`,
+    `<table><caption><linkHtml href="data:text/html,x">f</linkHtml></caption><tr ID="${evil}"><td background="${evil}">g</td></tr></table>`,
+    `<renderMultiMedia referencedObject="${evil}"><caption>h</caption></renderMultiMedia>`,
+    `<object data="${evil}">i</object><script src="${evil}">no</script>`,
+  ]
+  const patient = `<patient><name><given>&lt;img src=x onerror=alert(1)&gt;</given></name><birthTime value="${evil}"/></patient>`
+  const { sections, facts } = (await read(ccdaXml({ patient, text: places.join('') }))) as Extract<
+    Ccda,
+    { kind: 'sections' }
+  > // it has a structuredBody
+  expect(JSON.stringify(sections)).not.toMatch(/javascript|alert|data:|onmouse/)
+  expect(facts.slice(0, 2).map(({ value }) => value)).toEqual(['<img src=x onerror=alert(1)>', evil]) // text, escaped
 })
 
 describe('a text in', () => {

@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, relative, resolve } from 'node:path'
+import { limits } from '../ccda/read-elements.ts'
 import { FileRefused, foreignFile, wholeRefused } from './file-refused.ts'
 import { FILE_LIMIT } from './read-bundle.ts'
 
@@ -38,6 +39,8 @@ export async function readSource({ path, name, isFromFolder }: SourceFile): Prom
     throw foreignFile(name, 'is neither a FHIR R4 bundle nor a C-CDA document nor a table of pharmacies')
   try {
     const { size } = await stat(path)
+    if (/\.xml$/i.test(name) && size > limits.bytes)
+      throw wholeRefused(name, `is larger than ${limits.bytes / 1024 / 1024} MB`)
     if (size > FILE_LIMIT) throw wholeRefused(name, `is larger than ${FILE_LIMIT / 1024 / 1024} MB; split it`)
     return await readFile(path)
   } catch (error) {
