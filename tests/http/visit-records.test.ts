@@ -157,11 +157,7 @@ describe('a visit record', () => {
     expect(blocksOf(actions, 'action').map(({ text }) => text)).toEqual(['Download PDF', 'Download XML', 'Print'])
   })
 
-  test('that names another patient says so, and does not where only the record server is slow to say who it is', async ({
-    portal,
-    maria,
-    gabriel,
-  }) => {
+  test('that names another patient says so', async ({ portal, maria, gabriel }) => {
     const warningOf = async (visitor: Visitor, id: string) =>
       blocksOf((await dialogOf(visitor, id)).blocks, 'notice').map(({ tone, text }) => [tone, text])
     expect(await warningOf(maria, await firstId(maria))).toEqual([])
