@@ -26,23 +26,32 @@ export function documentForms({ skipped }: Reading, attachments: readonly Attach
   })
 }
 
-/** Returns the reason if it is not loaded. */
-function formOf({ contentType = '', data, url }: Attachment): DocumentForm | string {
+/** Whether an attachment is XML, such as a C-CDA document. */
+export const isXmlAttachment = ({ contentType = '' }: Attachment): boolean => /[/+]xml$/.test(mediaType(contentType))
+
+const mediaType = (contentType: string) => contentType.toLowerCase().split(';')[0]?.trim() ?? ''
+
+/** Returns the content of an attachment, or the reason if it is not loaded. */
+export function contentOf({ data, url }: Attachment): Buffer | string {
   if (!data) return url ? 'that is only a link' : 'without content'
   if (data.length > MOST_BYTES * 2) return 'of more than 10 MB'
   const bytes = bytesOfBase64(data)
   if (!bytes) return 'that is no base64'
-  if (bytes.length > MOST_BYTES) return 'of more than 10 MB'
-  return readForm(bytes, contentType.toLowerCase())
+  return bytes.length > MOST_BYTES ? 'of more than 10 MB' : bytes
+}
+
+/** Returns the reason if it is not loaded. */
+function formOf(attachment: Attachment): DocumentForm | string {
+  const bytes = contentOf(attachment)
+  return typeof bytes === 'string' ? bytes : readForm(bytes, attachment.contentType ?? '')
 }
 
 function readForm(bytes: Buffer, contentType: string): DocumentForm | string {
-  const type = contentType.split(';')[0]?.trim() ?? ''
+  const type = mediaType(contentType)
   const digest = createHash('sha256').update(bytes).digest('hex')
   if (type === 'application/pdf') {
     return isPdf(bytes) ? { digest, pdf: bytes.toString('base64'), lines: null } : 'that is no PDF'
   }
-  if (/[/+]xml$/.test(type)) return 'of XML (a C-CDA document is loaded from a file of its own)'
   if (type !== 'text/plain' && type !== 'text/html') return 'that is neither a PDF nor text'
   if (bytes.length > MOST_TEXT_BYTES) return 'of more than 1 MB of text'
   const text = textOf(bytes)

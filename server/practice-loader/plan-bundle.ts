@@ -4,6 +4,7 @@ import { refused } from './file-refused.ts'
 import type { LoadPlan, Tally } from './load-plan.ts'
 import { planAllergies } from './plan-allergies.ts'
 import { planAppointments } from './plan-appointments.ts'
+import { planAttachedRecords } from './plan-attached-records.ts'
 import { planCharges } from './plan-charges.ts'
 import { planClinicalDocuments } from './plan-clinical-documents.ts'
 import { planConditions } from './plan-conditions.ts'
@@ -42,6 +43,7 @@ export function planBundle(name: string, entries: Entry[], { dropDigits = false 
   const testResults = planTestResults(reading, appointments)
   const labOrders = planLabOrders(reading, { appointments, results: testResults })
   const clinicalDocuments = planClinicalDocuments(reading, appointments, testResults)
+  const visitRecords = planAttachedRecords(reading)
   const homes = planHomes(providers, appointments)
   if (reading.faults.length > 0) throw refused(name, reading.faults)
   leaveOutOthers(reading)
@@ -62,7 +64,7 @@ export function planBundle(name: string, entries: Entry[], { dropDigits = false 
     medications,
     allergies,
     conditions,
-    visitRecords: [],
+    visitRecords,
     pharmacies: [],
     needs,
     read,

@@ -100,7 +100,6 @@ describe('the attachments', () => {
     [attachment(' \n'), 'attachment without content'],
     [{ ...pdf, data: '???' }, 'attachment that is no base64'],
     [attachment('<html>', 'application/pdf'), 'attachment that is no PDF'],
-    [attachment('<a/>', 'application/xml'), 'attachment of XML (a C-CDA document is loaded from a file of its own)'],
     [attachment('GIF89a', 'image/gif'), 'attachment that is neither a PDF nor text'],
     [attachment(`%PDF-${' '.repeat(10 * 1024 * 1024)}`, 'application/pdf'), 'attachment of more than 10 MB'],
     [attachment('<b>'.repeat(20_001), 'text/html'), 'attachment of HTML with more than 20,000 tags'],

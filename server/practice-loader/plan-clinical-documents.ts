@@ -1,6 +1,6 @@
 import { lookUp, spelled } from './bundle-index.ts'
 import { wordsOf } from './contact.ts'
-import { documentForms } from './document-forms.ts'
+import { documentForms, isXmlAttachment } from './document-forms.ts'
 import type { DocumentReference } from './fhir/documents.ts'
 import type { Reference } from './fhir/parts.ts'
 import type { DiagnosticReport } from './fhir/results.ts'
@@ -36,10 +36,11 @@ function planReference(reading: Reading, entry: EntryOf<DocumentReference>, visi
   const writtenOn = [resource.date, context?.period?.start].find(isFullDate)
   const isComplete = docStatus !== 'preliminary'
   const category = wordsOf([...(resource.type ? [resource.type] : []), ...(resource.category ?? [])])
-  const forms = documentForms(
-    reading,
-    content.flatMap(({ attachment }) => attachment ?? []),
-  )
+  const attachments = content.flatMap(({ attachment }) => attachment ?? [])
+  // XML becomes visit records (plan-attached-records.ts).
+  const own = attachments.filter((attachment) => !isXmlAttachment(attachment))
+  if (attachments.length > 0 && own.length === 0) return []
+  const forms = documentForms(reading, own)
   const visit = visitOf(reading, visits, context?.encounter ?? [])
   return documentsOf(reading, entry, { forms: inOneDocument(forms), writtenOn, isComplete, category, visit })
 }

@@ -1,4 +1,5 @@
 import type { LoadPlan } from './load-plan.ts'
+import { withReadableRecords } from './plan-attached-records.ts'
 import { planBundle } from './plan-bundle.ts'
 import { planCcda } from './plan-ccda.ts'
 import { planPharmacies } from './plan-pharmacies.ts'
@@ -16,7 +17,7 @@ export async function planFile(
 ): Promise<LoadPlan> {
   if (isXml(bytes) || /\.xml$/i.test(name)) return planCcda(name, bytes, options)
   if (isTable({ name, bytes })) return planPharmacies(name, bytes)
-  return planBundle(name, readBundle(name, bytes), options)
+  return withReadableRecords(planBundle(name, readBundle(name, bytes), options))
 }
 
 /** XML begins with `<` in every encoding, after a byte-order mark or white space. */

@@ -48,7 +48,7 @@ function planReport(reading: Reading, entry: Report, visits: Visits): PlannedTes
     patient,
     visit: visit?.names[0],
     visitedOn: visit?.startsAt,
-    provider: visit?.provider,
+    provider: interpreterOf(reading, report) ?? visit?.provider,
     facility: visit?.facility,
     laboratory: laboratoryOf(reading, report),
     requests: requestsOf(reading, report),
@@ -93,6 +93,13 @@ const requestsOf = ({ index }: Reading, { basedOn = [] }: DiagnosticReport): str
     const entry = lookUp(index, spelled(reference))
     return entry?.type === 'ServiceRequest' ? [firstName(entry)] : []
   })
+
+/** Returns the name of the practitioner who read the results; undefined if the file has none. */
+function interpreterOf({ index }: Reading, { resultsInterpreter = [] }: DiagnosticReport): string | undefined {
+  const entries = resultsInterpreter.map(({ reference = '' }) => lookUp(index, spelled(reference)))
+  const entry = entries.find((each) => each?.type === 'Practitioner')
+  return entry && firstName(entry)
+}
 
 /** Returns the name of who performed the tests if that is an organization; empty if the file names none. */
 export function laboratoryOf({ index }: Reading, { performer = [] }: { performer?: Performers }): string {

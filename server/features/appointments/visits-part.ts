@@ -6,7 +6,7 @@ import { fhirId, fhirReference, hl7Coding, usCoreProfile, type FhirResource } fr
 import { appointmentsOffered } from '../../practice/offered.ts'
 import { practitionerOf } from '../../practice/practitioners.ts'
 import { sheetTable } from '../../practice/sheet-table.ts'
-import { momentText } from '../../protocol/time-words.ts'
+import { clockText, dateText, dayOf } from '../../protocol/time-words.ts'
 
 const pageSize = 50
 const lists: readonly AppointmentList[] = ['past', 'cancelled']
@@ -34,7 +34,7 @@ export const visitsPart: RecordPart = {
         columns: { when: list === 'past' ? 'Visit' : 'Canceled visit', what: 'For', who: 'With', where: 'Place' },
         rows: shown.items.map((each) => ({
           id: each.id,
-          when: momentText(each.startsAt, each.timeZone),
+          when: `${dateText(dayOf(each.startsAt, each.timeZone))}, ${clockText(each.startsAt, each.timeZone)}`,
           what: each.typeName,
           who: each.providerName,
           where: each.mode === 'telederm' ? 'Video visit' : each.facilityName,

@@ -48,5 +48,5 @@ async function orderResources(record: ExportedRecord, order: LabOrder): Promise<
     ...(requester ? { requester: requester.reference } : {}),
     performer: [{ display: laboratory }],
   }
-  return [request, ...(requester?.resources ?? [])]
+  return [request, ...(requester ? [requester.resource] : [])]
 }

@@ -2,7 +2,15 @@ import type { Attachment, DiagnosticReport, Observation, Quantity } from '@medpl
 import type { TestResult } from '../../gateways/emr/test-results/test-results.ts'
 import type { ExportedRecord, RecordPart } from '../../practice/extension-points.ts'
 import { attachmentOf, usablePdf } from '../../practice/exported-files.ts'
-import { decimal, fhirId, fhirReference, hl7Code, usCoreProfile, type FhirResource } from '../../practice/fhir.ts'
+import {
+  decimal,
+  fhirId,
+  fhirReference,
+  fhirUrl,
+  hl7Code,
+  usCoreProfile,
+  type FhirResource,
+} from '../../practice/fhir.ts'
 import { partsOfHtml } from '../../practice/html-parts.ts'
 import { partOffered } from '../../practice/offered.ts'
 import { practitionerNamed } from '../../practice/practitioners.ts'
@@ -56,7 +64,7 @@ async function collectResult(record: ExportedRecord, result: TestResult) {
     ...(file.pdf ? { presentedForm: [attachment(file.pdf, result)] } : {}),
   }
   return {
-    resources: [report, ...observations, ...(physician?.resources ?? [])],
+    resources: [report, ...observations, ...(physician ? [physician.resource] : [])],
     sheet: [...sheetOf(result, values), ...file.sheet],
   }
 }
@@ -80,7 +88,9 @@ const interpretations = {
   'Critically high': 'HH',
 } as const satisfies Record<NonNullable<Value['flag']>, string>
 
-const loinc = /^\d{1,5}-\d$/
+/** Codes of LOINC have a check digit after a hyphen; others are those of the laboratory. */
+const systemOf = (licenseeId: string, code: string) =>
+  /^\d{1,5}-\d$/.test(code) ? 'http://loinc.org' : fhirUrl(fhirId(licenseeId, 'test codes', ''))
 
 interface Observed {
   result: TestResult
@@ -105,7 +115,7 @@ function observation(
     ...usCoreProfile('us-core-observation-lab'),
     status: reportStates[status],
     category: [hl7Code('observation-category', 'laboratory')],
-    code: { text: name, ...(loinc.test(code) ? { coding: [{ system: 'http://loinc.org', code }] } : {}) },
+    code: { text: name, ...(code === '' ? {} : { coding: [{ system: systemOf(licensee.id, code), code }] }) },
     subject: fhirReference(subject),
     effectiveDateTime: takenAt,
     ...measured({ text, unit, status }),

@@ -70,6 +70,7 @@ export const DiagnosticReport = Type.Object({
   encounter: Type.Optional(Reference),
   basedOn: Type.Optional(Type.Array(Reference)),
   performer: Type.Optional(Performers),
+  resultsInterpreter: Type.Optional(Performers),
   result: Type.Optional(Type.Array(Reference)),
   conclusion: Type.Optional(Type.String()),
   presentedForm: Type.Optional(Type.Array(Attachment)),
