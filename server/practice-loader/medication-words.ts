@@ -1,5 +1,11 @@
+import { wordsOf } from './contact.ts'
 import type { Dosage } from './fhir/medications.ts'
-import { plainText } from './plain-text.ts'
+import type { CodeableConcept } from './fhir/parts.ts'
+import { plainText, writtenText } from './plain-text.ts'
+
+/** The longest name that the portal accepts from a record server. */
+const NAME_LIMIT = 500
+const DOSAGE_LIMIT = 10_000
 
 /** `0.125 MG`, `0.044 MG/ACTUAT`, `5 MG/ML`. Volumes and counts, such as `120 ACTUAT`, are no strength. */
 const STRENGTH = /(?<![\w.])\d+(?:\.\d+)? ?(?:MG|MCG|UG|G|UNT|MEQ|MMOL|%)(?:\/(?:\d+(?:\.\d+)? ?)?[A-Z]+)?(?![\w])/gi
@@ -14,17 +20,35 @@ export function nameAndStrength(written: string): { name: string; strength: stri
   return { name, strength: (text.match(STRENGTH) ?? []).join(' / ') }
 }
 
+/**
+ * Returns both as they were written where a coding without a code gives the name alone, as in the export of the portal.
+ * Otherwise splits the name that the file gives.
+ */
+export function medicationOf(code: CodeableConcept | undefined): { name: string; strength: string } {
+  const [first] = code?.coding ?? []
+  const text = writtenText(code?.text, 2 * NAME_LIMIT)
+  const name = writtenText(first?.display, NAME_LIMIT)
+  if (first?.code === undefined && name !== '' && (text === name || text.startsWith(`${name} `)))
+    return { name, strength: writtenText(text.slice(name.length), NAME_LIMIT) }
+  return nameAndStrength(wordsOf(code ? [code] : []))
+}
+
 const units: Record<string, string> = { h: 'hour', d: 'day', wk: 'week', mo: 'month' }
 
-/** Returns what the file says in words, otherwise words for its numbers; empty if it says nothing. */
+/** Returns what the file says in words, otherwise words for its numbers, an instruction to a line; may be empty. */
 export function dosageText(instructions: readonly Dosage[]): string {
-  const each = instructions.map((dosage) => {
-    const written = plainText(dosage.text) || plainText(dosage.patientInstruction)
-    if (written !== '') return written
-    const parts = [doseText(dosage), frequencyText(dosage), dosage.asNeededBoolean ? 'as needed' : '']
-    return parts.filter((part) => part !== '').join(', ')
-  })
-  const text = plainText(each.filter((words) => words !== '').join('; '))
+  const lines = instructions.map(
+    (dosage) =>
+      writtenText(dosage.text, DOSAGE_LIMIT) ||
+      writtenText(dosage.patientInstruction, DOSAGE_LIMIT) ||
+      numbersText(dosage),
+  )
+  return writtenText(lines.filter((line) => line !== '').join('\n'), DOSAGE_LIMIT)
+}
+
+function numbersText(dosage: Dosage): string {
+  const parts = [doseText(dosage), frequencyText(dosage), dosage.asNeededBoolean ? 'as needed' : '']
+  const text = parts.filter((part) => part !== '').join(', ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 

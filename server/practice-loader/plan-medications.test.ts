@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bundleOf, person } from '../../tests/support/practice-to-load.ts'
-import { dosageText, nameAndStrength } from './medication-words.ts'
+import { dosageText, medicationOf, nameAndStrength } from './medication-words.ts'
 import { planBundle } from './plan-bundle.ts'
 import { readBundle } from './read-bundle.ts'
 
@@ -73,12 +73,23 @@ test.each([
   expect(nameAndStrength(written)).toEqual({ name, strength })
 })
 
+test.each([
+  [{ coding: [{ display: 'Vitamin B 12' }], text: 'Vitamin B 12 5 MG per\nmL' }, 'Vitamin B 12', '5 MG per\nmL'],
+  [{ coding: [{ display: 'Digoxin 0.125 MG' }], text: 'Digoxin 0.125 MG' }, 'Digoxin 0.125 MG', ''],
+  [{ coding: [{ display: 'Digoxin' }], text: 'Digoxinum 1 MG' }, 'Digoxinum', '1 MG'],
+  [{ coding: [{ code: '197604', display: 'Digoxin 1 MG' }], text: 'Digoxin 1 MG' }, 'Digoxin', '1 MG'],
+  [{ coding: [{ code: '3407', display: 'Digoxin' }], text: 'Digoxin 1 MG Tablet' }, 'Digoxin Tablet', '1 MG'],
+  [undefined, '', ''],
+])('%j has the name %j and the strength %j, as they were exported where that shows', (code, name, strength) => {
+  expect(medicationOf(code)).toEqual({ name, strength })
+})
+
 describe('the dosage', () => {
   const daily = { repeat: { frequency: 1, period: 1, periodUnit: 'd' } }
   const dose = (value: number, unit?: string) => [{ doseQuantity: { value, unit } }]
   test.each([
-    ['is what the file says', [{ text: ' Take  one ', timing: daily }], 'Take one'],
-    ['is otherwise what is said to the patient', [{ patientInstruction: 'with food' }], 'With food'],
+    ['is what the file says', [{ text: ' take one ', timing: daily }], 'take one'],
+    ['is otherwise what is said to the patient', [{ patientInstruction: 'with food' }], 'with food'],
     ['is otherwise made of numbers', [{ timing: daily, doseAndRate: dose(2, 'tablets') }], '2 tablets, once every day'],
     [
       'names more than one period',
@@ -86,7 +97,11 @@ describe('the dosage', () => {
       'Dose 1, 3 times every 2 weeks',
     ],
     ['may be as needed', [{ asNeededBoolean: true }], 'As needed'],
-    ['has all instructions', [{ text: 'One' }, {}, { text: 'Two' }], 'One; Two'],
+    ['has all instructions, one to a line', [{ text: 'One' }, {}, { text: 'Two' }], 'One\nTwo'],
+    ['keeps its lines', [{ text: 'one\r\n  two\rthree\n\nfour' }], 'one\n  two\nthree\n\nfour'],
+    ['keeps markup and other scripts', [{ text: '<b>1 & 2</b> قرص واحد' }], '<b>1 & 2</b> قرص واحد'],
+    ['loses control characters', [{ text: 'one\0\u0007\u009b\ttwo\ud800' }], 'one two\ufffd'],
+    ['is cut where it is endless', [{ text: 'x'.repeat(20_000) }], 'x'.repeat(10_000)],
     [
       'leaves out a period of an unknown unit',
       [{ timing: { repeat: { frequency: 1, period: 1, periodUnit: 'a' } } }],

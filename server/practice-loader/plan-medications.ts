@@ -1,9 +1,8 @@
 import { lookUp, spelled } from './bundle-index.ts'
-import { wordsOf } from './contact.ts'
 import type { CodeableConcept } from './fhir/parts.ts'
 import type { MedicationRequest } from './fhir/medications.ts'
 import type { PlannedMedication } from './load-plan.ts'
-import { dosageText, nameAndStrength } from './medication-words.ts'
+import { dosageText, medicationOf } from './medication-words.ts'
 import { entriesOf, firstName, leaveOut, resolve, type EntryOf, type Reading } from './reading.ts'
 import { isFullDate } from './written-instant.ts'
 
@@ -24,8 +23,7 @@ function planMedication(reading: Reading, entry: Request): PlannedMedication | u
   const pointer = `${entry.pointer}/subject`
   const patient = resolve(reading, subject, { pointer, types: ['Patient'] })
   if (!patient) return out(reading, entry, 'without a patient that was loaded')
-  const code = codeOf(reading, entry)
-  const { name, strength } = nameAndStrength(wordsOf(code ? [code] : []))
+  const { name, strength } = medicationOf(codeOf(reading, entry))
   if (name === '') return out(reading, entry, 'without a name')
   if (!isFullDate(authoredOn)) return out(reading, entry, 'without a full date')
   return { sourceId: firstName(entry), patient, name, strength, dosage: dosageText(dosageInstruction), authoredOn }

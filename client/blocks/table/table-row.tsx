@@ -104,7 +104,7 @@ function TableCell({ column, cell }: { column: Column; cell: Cell | undefined })
 function CellWords({ cell: { text, tone = 'neutral', tag, help } }: { cell: Cell }) {
   return (
     <>
-      <span className={tag ? `${look.tag} ${look[tone]}` : look[tone]}>
+      <span dir="auto" className={tag ? `${look.words} ${look.tag} ${look[tone]}` : `${look.words} ${look[tone]}`}>
         <Words words={text} />
       </span>
       {help && <span className={look.help}> {help}</span>}

@@ -52,7 +52,8 @@ export const myRecords = feature('myRecords', ({ emrOf, uses }: Pick<Services, '
     const all = await emrOf(context.licensee).medications(actingPrincipal(context).patient.id)
     const medication = all.find((each) => each.id === id)
     if (!medication) return undefined
-    const label = [medication.name, medication.strength].filter(Boolean).join(' ')
+    // A subject has one line.
+    const label = `${medication.name} ${medication.strength}`.replace(/\s+/gu, ' ').trim()
     return { label, subject: `${lead}: ${label}`.slice(0, 200) }
   }
   return {
