@@ -50,6 +50,13 @@ test('the first page begins with the title and what the document is about', asyn
   expect(language).toBe('en-US')
 })
 
+test('a warning stands below the title', async () => {
+  const warning = 'This record names another patient.'
+  const document = await readCcda(Buffer.from(ccdaXml({ text: 'Well.' })))
+  const { content } = await readPdf(await ccdaPdf(document, { createdAt, warning }))
+  expect(content).toMatch(/^Visit +This record names another patient\. +Patient +Ann Bell/)
+})
+
 test('styles change within a word, and lists have marks', async () => {
   const { content, elements } = await drawn(
     `<paragraph>H<sub>2</sub>O <content styleCode="Bold Italics Underline">now</content></paragraph>

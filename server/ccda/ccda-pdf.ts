@@ -7,8 +7,14 @@ import { drawBlocks } from './pdf/draw-blocks.ts'
 import { drawHeading } from './pdf/draw-lines.ts'
 import type { Place } from './pdf/place.ts'
 
-/** Returns a document as a tagged PDF of Letter pages; one that is a PDF already as it is. */
-export async function ccdaPdf(document: Ccda, { createdAt }: { createdAt: Date }): Promise<Buffer> {
+interface PdfOptions {
+  createdAt: Date
+  /** What a reader has to know before anything else. */
+  warning?: string
+}
+
+/** Returns a document as a tagged PDF of Letter pages; one that is a PDF already as it is, without a warning. */
+export async function ccdaPdf(document: Ccda, { createdAt, warning }: PdfOptions): Promise<Buffer> {
   if (document.kind === 'pdf') return document.bytes
   const { title, facts, sections } = document
   return writePdf({
@@ -17,6 +23,7 @@ export async function ccdaPdf(document: Ccda, { createdAt }: { createdAt: Date }
     draw: async (doc, root) => {
       const place: Place = { doc, parent: root, x: page.margin, width: page.width - 2 * page.margin }
       drawHeading(place, { level: 1, text: title })
+      if (warning !== undefined) await drawBlocks(place, [{ kind: 'paragraph', runs: [{ text: warning, bold: true }] }])
       await drawPart({ ...place, pictures: new Map() }, { type: 'facts', facts })
       for (const section of sections) {
         await nextTurn()

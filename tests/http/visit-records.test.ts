@@ -157,15 +157,20 @@ describe('a visit record', () => {
     expect(blocksOf(actions, 'action').map(({ text }) => text)).toEqual(['Download PDF', 'Download XML', 'Print'])
   })
 
-  test('that names another patient says so', async ({ portal, maria, gabriel }) => {
+  test('that names another patient says so, in its PDF too', async ({ portal, maria, gabriel }) => {
     const warningOf = async (visitor: Visitor, id: string) =>
       blocksOf((await dialogOf(visitor, id)).blocks, 'notice').map(({ tone, text }) => [tone, text])
     expect(await warningOf(maria, await firstId(maria))).toEqual([])
     expect(await warningOf(gabriel, await firstId(gabriel))).toEqual([])
     const id = await added(portal, mariaAlvarez, ccdaXml())
-    expect(await warningOf(maria, id)).toEqual([
-      ['warning', 'This record names another patient (Ann Bell, born 02/14/1990). Please tell the office.'],
-    ])
+    const words = 'This record names another patient (Ann Bell, born 02/14/1990). Please tell the office.'
+    expect(await warningOf(maria, id)).toEqual([['warning', words]])
+    const wordsOfPdf = async (record: string) => {
+      const { content } = await readPdf((await maria.get<Buffer>(addressesOf(record)[1]!)).body)
+      return content.replaceAll(/\s+/g, ' ')
+    }
+    expect(await wordsOfPdf(id)).toContain(words)
+    expect(await wordsOfPdf(await firstId(maria))).not.toContain('another patient')
   })
 
   test('is a PDF made of the same text, saved or printed, and never kept [2 §2.106 §7.45]', async ({ maria }) => {
@@ -258,6 +263,49 @@ describe('a visit record', () => {
     expect((await maria.get('/ui/screens/user/home/Myrecord')).status).toBe(200)
     await portal.heal()
     expect((await open(maria, id)).status).toBe(200)
+  })
+
+  describe('from a record server that answers late, or not in full', () => {
+    const lists = ['GetCCDA', 'getCcdData']
+
+    test.for([
+      { kind: 'nonsense', status: 502 },
+      { kind: 'lost', status: 503 },
+    ] as const)('($kind) is words, and no part of a document', async ({ kind, status }, { portal, maria }) => {
+      const id = await firstId(maria)
+      for (const path of lists) {
+        await portal.fault({ kind, path })
+        const opened = await open(maria, id)
+        expect([path, opened.status, opened.body.effects]).toEqual([path, status, undefined])
+        expect(opened.body.errors[0]?.message).toMatch(/\w+ .+\./)
+        for (const address of addressesOf(id)) {
+          const file = await maria.get<Opened>(address)
+          expect([address, file.status, file.headers['content-disposition']]).toEqual([address, status, undefined])
+          expect(file.headers['content-type']).toMatch(/^application\/problem\+json/)
+          expect(file.body.errors[0]?.message).toMatch(/\w+ .+\./)
+        }
+        await portal.heal()
+      }
+      expect((await dialogOf(maria, id)).blocks.length).toBeGreaterThan(1)
+    })
+
+    test('(slow) comes whole, only later', async ({ portal, maria }) => {
+      const id = await firstId(maria)
+      const before = await dialogOf(maria, id)
+      const xml = await maria.get<Buffer>(addressesOf(id)[3]!)
+      for (const path of lists) await portal.fault({ kind: 'slow', path, delayMs: 300 })
+      expect(await dialogOf(maria, id)).toEqual(before)
+      const late = await maria.get<Buffer>(addressesOf(id)[3]!)
+      expect(Buffer.from(late.body).equals(Buffer.from(xml.body))).toBe(true)
+    })
+
+    test('(cut) is read only when all of it has come', async ({ portal, gabriel }) => {
+      const whole = ccdaXml({ text: 'The end.' })
+      const id = await added(portal, lucasAlvarez, whole.slice(0, -40))
+      const { status, body } = await open(gabriel, id)
+      expect([status, body.effects]).toEqual([422, undefined])
+      expect((await gabriel.get(addressesOf(id)[1]!)).status).toBe(422)
+    })
   })
 
   test('that is viewed, downloaded or printed stands in the activity log [2 §7.35]', async ({ portal, maria }) => {

@@ -53,6 +53,15 @@ export function visitRecords({ emrOf }: Pick<Services, 'emrOf'>, guarded: Guarde
     })
   }
 
+  /** Without the birth date the names are compared. */
+  async function warningOf(context: Context, { patient }: Ccda): Promise<string | undefined> {
+    const { firstName, lastName, id } = actingPrincipal(context).patient
+    const record = await emrOf(context.licensee)
+      .patient(id)
+      .catch(() => undefined)
+    return otherPatientWords(patient, { firstName, lastName, dob: record?.dob })
+  }
+
   const files = { ...guarded, name: 'myRecords.visit', what: 'a visit record', paths: myRecordPaths.visit }
   return {
     open: action({
@@ -64,13 +73,8 @@ export function visitRecords({ emrOf }: Pick<Services, 'emrOf'>, guarded: Guarde
       input: closed({ record: Type.String({ maxLength: 20 }) }),
       limit: { perAddress: 60 },
       run: async (context, { record: recordId }) => {
-        const { emrId: _, id, ...name } = actingPrincipal(context).patient
-        // Without the birth date the names are compared.
-        const record = emrOf(context.licensee)
-          .patient(id)
-          .catch(() => undefined)
         const dialog = await withDocument(context, recordId, async (document, visit) =>
-          dialogOf(document, visit, otherPatientWords(document.patient, { ...name, dob: (await record)?.dob })),
+          dialogOf(document, visit, await warningOf(context, document)),
         )
         if (!dialog) throw new Failure('myRecords.noRecord', { status: 404 })
         return [{ type: 'open', dialog }]
@@ -81,7 +85,7 @@ export function visitRecords({ emrOf }: Pick<Services, 'emrOf'>, guarded: Guarde
         ...files,
         load: (context, recordId) =>
           withDocument(context, recordId, async (document, { day }) => ({
-            body: await ccdaPdf(document, { createdAt: context.now() }),
+            body: await ccdaPdf(document, { createdAt: context.now(), warning: await warningOf(context, document) }),
             fileName: documentName(context, { what: 'visit record', day }),
           })),
       }),
