@@ -77,6 +77,16 @@ describe.each(testEngines)('on %s', (engine) => {
     expect((await load([request])).medications).toEqual({ fresh: 1, known: 0 })
   })
 
+  test('a statement of what an earlier file requested is known, and stays known', async () => {
+    await load([person, request])
+    const statement = { ...request, resourceType: 'MedicationStatement', id: 's', dateAsserted: '2020-03-01' }
+    expect((await load([statement])).medications).toEqual({ fresh: 0, known: 1 })
+    const stronger = { ...statement, id: 't', medicationCodeableConcept: { text: 'Digoxin 0.25 MG Oral Tablet' } }
+    expect((await load([stronger])).medications).toEqual({ fresh: 1, known: 0 })
+    expect((await load([stronger])).medications).toEqual({ fresh: 0, known: 1 })
+    expect(new Set((await rows()).map(({ strength }) => strength))).toEqual(new Set(['0.125 MG', '0.25 MG']))
+  })
+
   describe.runIf(hasSharedFiles)('with ../shared/data (skipped where it is missing)', () => {
     test.each(expected)('%s has %d requests, of which %d are active', async (name, requests, active) => {
       const report = await loadFile(database.db, { name, bytes: fhirBytes(name) }, lakeside)

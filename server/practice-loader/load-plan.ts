@@ -243,6 +243,8 @@ export interface PlannedMedication {
   dosage: string
   /** A day, or an instant. */
   authoredOn: string
+  /** A statement of somebody, who may mean what another file gives as a request. */
+  isStated: boolean
 }
 
 /** Of an allergy or a condition. */

@@ -25,6 +25,7 @@ test('an active request becomes a medication', () => {
       strength: '0.125 MG',
       dosage: 'Once a day',
       authoredOn: '2020-01-15T09:05:00-05:00',
+      isStated: false,
     },
   ])
   expect(skipped).toEqual({})
@@ -45,6 +46,9 @@ function contained() {
 
 test.each([
   [{ status: 'stopped' }, 'that is stopped'],
+  [{ status: 'on-hold' }, 'that is on-hold'],
+  [{ status: 'completed' }, 'that is completed'],
+  [{ doNotPerform: true }, 'not to take it'],
   [{ intent: 'proposal' }, 'that is a proposal'],
   [{ subject: undefined }, 'without a patient that was loaded'],
   [{ medicationCodeableConcept: {} }, 'without a name'],
@@ -53,6 +57,82 @@ test.each([
 ])('a request with %j is left out', (part, reason) => {
   const { medications, skipped } = plan({ ...request, ...part })
   expect([medications, skipped]).toEqual([[], { [`MedicationRequest ${reason}`]: 1 }])
+})
+
+describe('a statement', () => {
+  const statement = {
+    resourceType: 'MedicationStatement',
+    id: 'statement',
+    status: 'active',
+    subject: { reference: 'Patient/person' },
+    effectivePeriod: { start: '2019-05-01' },
+    medicationCodeableConcept: { text: 'Aspirin 81 MG' },
+    dosage: [{ text: 'one a day' }],
+  }
+
+  test('becomes a medication, beside the requests', () => {
+    const { medications, skipped } = plan(statement, request)
+    expect(medications.map(({ name }) => name)).toEqual(['Digoxin Oral Tablet', 'Aspirin'])
+    expect(medications[1]).toEqual({
+      sourceId: 'MedicationStatement/statement',
+      patient: 'Patient/person',
+      name: 'Aspirin',
+      strength: '81 MG',
+      dosage: 'one a day',
+      authoredOn: '2019-05-01',
+      isStated: true,
+    })
+    expect(skipped).toEqual({})
+  })
+
+  test.each([
+    [{ effectivePeriod: { start: '2019' }, dateAsserted: '2020-02-03' }, '2020-02-03'],
+    [{ effectiveDateTime: '2018-01-02T10:00:00Z', dateAsserted: '2020-02-03' }, '2018-01-02T10:00:00Z'],
+  ])('with %j is of %s', (part, authoredOn) => {
+    expect(plan({ ...statement, ...part }).medications).toMatchObject([{ authoredOn }])
+  })
+
+  test('may refer to its medication', () => {
+    const medication = { resourceType: 'Medication', id: 'm', code: { text: 'Zinc 5 MG' } }
+    const part = { medicationCodeableConcept: undefined, medicationReference: { reference: 'Medication/m' } }
+    expect(plan(medication, { ...statement, ...part }).medications).toMatchObject([{ name: 'Zinc', strength: '5 MG' }])
+  })
+
+  test.each([
+    [{ status: 'not-taken' }, 'that is not-taken'],
+    [{ status: 'completed' }, 'that is completed'],
+    [{ status: 'on-hold' }, 'that is on-hold'],
+    [{ status: 'entered-in-error' }, 'that is entered-in-error'],
+    [{ subject: undefined }, 'without a patient that was loaded'],
+    [{ medicationCodeableConcept: undefined }, 'without a name'],
+    [{ effectivePeriod: undefined }, 'without a full date'],
+  ])('with %j is left out', (part, reason) => {
+    const { medications, skipped } = plan({ ...statement, ...part })
+    expect([medications, skipped]).toEqual([[], { [`MedicationStatement ${reason}`]: 1 }])
+  })
+
+  const other = { ...person, id: 'other' }
+  const known = { ...request, medicationCodeableConcept: { text: 'Aspirin 81 MG' } }
+  test.each([
+    ['the same medication', {}, 1],
+    ['the same without its strength', { medicationCodeableConcept: { text: 'ASPIRIN' } }, 1],
+    ['another strength', { medicationCodeableConcept: { text: 'Aspirin 325 MG' } }, 2],
+    ['another patient', { subject: { reference: 'Patient/other' } }, 2],
+  ])('beside a request, of %s: with %j there are %d', (_what, part, count) => {
+    const { medications, skipped } = plan(other, known, { ...statement, ...part })
+    expect(medications).toHaveLength(count)
+    expect(skipped).toEqual(count === 1 ? { 'MedicationStatement of a medication that is there already': 1 } : {})
+  })
+
+  test('counts beside a request that was stopped', () => {
+    expect(plan({ ...known, status: 'stopped' }, statement).medications).toMatchObject([{ isStated: true }])
+  })
+
+  test('that repeats another one is left out', () => {
+    const { medications, skipped } = plan(statement, { ...statement, id: 'again' })
+    expect(medications).toHaveLength(1)
+    expect(skipped).toEqual({ 'MedicationStatement of a medication that is there already': 1 })
+  })
 })
 
 test.each([

@@ -43,7 +43,7 @@ test('foreign and broken files are found before anything is written', async () =
   await order({ 'a.txt': broken, 'b.json': broken, 'c.json': bundleOf([clinic]), 'd.xml': broken })
   const surveyed = await survey(await sourceFiles([folder, join(folder, 'missing.json')]))
   expect(surveyed.map(({ refused }) => refused?.message)).toEqual([
-    'a.txt: is neither a FHIR R4 bundle nor a C-CDA document',
+    'a.txt: is neither a FHIR R4 bundle nor a C-CDA document nor a table of pharmacies',
     'b.json: is no JSON: it stops making sense at line 1, column 2',
     undefined,
     expect.stringMatching(/^d\.xml: line 1, column \d: not well-formed: /),

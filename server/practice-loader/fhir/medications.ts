@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { CodeableConcept, FhirTime, Reference, shared, ShortText } from './parts.ts'
+import { CodeableConcept, FhirTime, Period, Reference, shared, ShortText } from './parts.ts'
 
 export const Medication = Type.Object({
   resourceType: Type.Literal('Medication'),
@@ -25,13 +25,10 @@ const Dosage = Type.Object({
 })
 export type Dosage = Static<typeof Dosage>
 
-export const MedicationRequest = Type.Object({
-  resourceType: Type.Literal('MedicationRequest'),
+const medicationParts = {
   ...shared,
   status: ShortText,
-  intent: Type.Optional(ShortText),
   subject: Type.Optional(Reference),
-  authoredOn: Type.Optional(FhirTime),
   medicationCodeableConcept: Type.Optional(CodeableConcept),
   medicationReference: Type.Optional(Reference),
   contained: Type.Optional(
@@ -39,6 +36,25 @@ export const MedicationRequest = Type.Object({
       Type.Object({ resourceType: ShortText, id: Type.Optional(ShortText), code: Type.Optional(CodeableConcept) }),
     ),
   ),
+}
+
+export const MedicationRequest = Type.Object({
+  resourceType: Type.Literal('MedicationRequest'),
+  ...medicationParts,
+  intent: Type.Optional(ShortText),
+  doNotPerform: Type.Optional(Type.Boolean()),
+  authoredOn: Type.Optional(FhirTime),
   dosageInstruction: Type.Optional(Type.Array(Dosage)),
 })
 export type MedicationRequest = Static<typeof MedicationRequest>
+
+/** What somebody takes, also what nobody at the practice has ordered. */
+export const MedicationStatement = Type.Object({
+  resourceType: Type.Literal('MedicationStatement'),
+  ...medicationParts,
+  effectiveDateTime: Type.Optional(FhirTime),
+  effectivePeriod: Type.Optional(Period),
+  dateAsserted: Type.Optional(FhirTime),
+  dosage: Type.Optional(Type.Array(Dosage)),
+})
+export type MedicationStatement = Static<typeof MedicationStatement>

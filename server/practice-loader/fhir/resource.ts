@@ -5,7 +5,7 @@ import { AllergyIntolerance, Condition } from './conditions.ts'
 import { DocumentReference } from './documents.ts'
 import { DiagnosticReport, Observation } from './results.ts'
 import { ServiceRequest } from './orders.ts'
-import { Medication, MedicationRequest } from './medications.ts'
+import { Medication, MedicationRequest, MedicationStatement } from './medications.ts'
 import {
   Address,
   CodeableConcept,
@@ -103,6 +103,7 @@ export type Resource =
   | Observation
   | Medication
   | MedicationRequest
+  | MedicationStatement
   | ServiceRequest
 export type ResourceType = Resource['resourceType']
 
@@ -124,6 +125,7 @@ export const resourceChecks = {
   Observation: Compile(Observation),
   Medication: Compile(Medication),
   MedicationRequest: Compile(MedicationRequest),
+  MedicationStatement: Compile(MedicationStatement),
   ServiceRequest: Compile(ServiceRequest),
 } satisfies Record<ResourceType, unknown>
 
