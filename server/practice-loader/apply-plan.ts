@@ -51,9 +51,10 @@ export function applyPlan(db: Db, plan: LoadPlan, options: ApplyOptions): Promis
     if (!row) throw new UnknownPractice(practice)
     const writing: Writing = { tx, practice, known: await findNames(tx, practice, plan) }
     const missing = plan.needs.filter(({ kind, name }) => numberOf(writing, kind, name) === undefined)
-    const faults = missing.length > 0 ? missing : await matchPatients(writing, plan.patients)
+    if (missing.length > 0) throw refused(options.name, missing)
+    const { faults, matched } = await matchPatients(writing, plan.patients)
     if (faults.length > 0) throw refused(options.name, faults)
-    return write(writing, plan, { ...options, timeZone: row.zone })
+    return { ...(await write(writing, plan, { ...options, timeZone: row.zone })), matched }
   })
 }
 
@@ -61,7 +62,7 @@ async function write(
   writing: Writing,
   plan: LoadPlan,
   { timeZone, shiftDays = 0, settledBefore }: ApplyOptions & { timeZone: string },
-): Promise<FileReport> {
+): Promise<Omit<FileReport, 'matched'>> {
   const facilities = await writeFacilities(writing, plan.facilities, timeZone)
   const providers = await writeProviders(writing, plan.providers, plan.roles)
   const patients = await writePatients(writing, plan.patients)

@@ -35,6 +35,8 @@ export const FileReport = Type.Object({
   read: Tally,
   /** Resources that were left out, by reason. */
   skipped: Tally,
+  /** C-CDA documents, by how their patients were matched. */
+  matched: Tally,
   /** All patients of the file, also those known before. */
   people: Type.Array(LoadedPatient),
   /** Loaded providers who cannot be booked, because no place of work is known. */

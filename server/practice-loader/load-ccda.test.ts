@@ -42,12 +42,14 @@ describe.each(testEngines)('on %s', (engine) => {
       people: [{ emrId: '77', firstName: 'Ann', lastName: 'Bell', missing: 'ZIP' }],
       read: { ClinicalDocument: 1 },
       skipped: {},
+      matched: { 'of a new patient: nobody has its ids, or its name, birth date and gender': 1 },
     })
     expect(await patients()).toEqual([ann])
     expect(await records()).toEqual([{ emrid: '77', day: '2026-01-05', xml }])
     expect(await load(xml, { shiftDays: 3 })).toMatchObject({
       patients: { fresh: 0, known: 1 },
       visitRecords: { fresh: 0, known: 1 },
+      matched: { 'of a known patient, by an id': 1 },
     })
     expect(await records()).toHaveLength(1)
   })
@@ -81,7 +83,10 @@ describe.each(testEngines)('on %s', (engine) => {
 
   test('a document with the numbers of another system is of the patient with its name, birth date and gender', async () => {
     await load(ccdaXml({ patient: patient() }))
-    expect(await load(ofAnotherSystem('A-1', patient('BELL')))).toMatchObject({ patients: { fresh: 0, known: 1 } })
+    expect(await load(ofAnotherSystem('A-1', patient('BELL')))).toMatchObject({
+      patients: { fresh: 0, known: 1 },
+      matched: { 'of a known patient, by name, birth date and gender': 1 },
+    })
     expect(await load(ofAnotherSystem('A-1', patient('BELL')))).toMatchObject({ visitRecords: { fresh: 0, known: 1 } })
     expect(await patients()).toEqual([ann])
     expect((await records()).map(({ emrid }) => emrid)).toEqual(['77', '77'])

@@ -11,6 +11,7 @@ import { rowsOf } from '../sandbox/rows.ts'
 import { loadRoutes } from './load-routes.ts'
 import type { NewAccount } from './make-accounts.ts'
 import { runLoader } from './run-loader.ts'
+import { ccdaXml } from '../../tests/support/ccda.ts'
 import {
   bundleOf,
   clinic,
@@ -110,6 +111,28 @@ describe('while no portal runs', () => {
       '[4/4] notes.txt: is neither a FHIR R4 bundle nor a C-CDA document nor a table of pharmacies, skipped',
     ])
     expect(lines).toContain('2 files loaded, 1 refused, 1 skipped')
+  })
+
+  test('the summary counts how the patients of C-CDA documents were matched', async () => {
+    const ann = (name: string, id = 'root="1.2.3" extension="77"') => {
+      const own = `<patient><name><given>Ann</given><family>${name}</family></name><administrativeGenderCode code="F"/><birthTime value="19900214"/></patient>`
+      return ccdaXml({ patient: own }).replace('root="1.2.3" extension="77"', id)
+    }
+    await writeFile(join(folder, 'a.xml'), ann('Bell'))
+    await writeFile(join(folder, 'b.xml'), ann('BELL', 'root="9.9" extension="A-1"'))
+    await writeFile(join(folder, 'c.xml'), ann('BELL'))
+    await writeFile(join(folder, 'd.xml'), ann('Cole'))
+    expect(await run([folder, '--practice', 'northgate'])).toBe(1)
+    expect(lines).toContain(
+      '[4/5] REFUSED d.xml: recordTarget has an id or a record number by which the practice knows another person',
+    )
+    const at = lines.indexOf('C-CDA documents')
+    expect(lines.slice(at, at + 4)).toEqual([
+      'C-CDA documents',
+      '  of a known patient, by an id 1',
+      '  of a known patient, by name, birth date and gender 1',
+      '  of a new patient: nobody has its ids, or its name, birth date and gender 1',
+    ])
   })
 
   test('an account for nobody fails by name', async () => {

@@ -47,6 +47,7 @@ export function summaryLines(reports: FileReport[], files: { refused: number; sk
     row(['', 'new', 'known already']),
     ...table,
     ...section('In the files', tallyLines(sum(reports.map(({ read }) => read)))),
+    ...section('C-CDA documents', tallyLines(sum(reports.map(({ matched }) => matched)))),
     ...section('Left out', tallyLines(sum(reports.map(({ skipped }) => skipped)))),
     ...section('Cannot be found at sign-up', missingLines(reports)),
     ...section('Cannot be booked', placeLines(reports)),

@@ -2,20 +2,28 @@ import { sql } from 'drizzle-orm'
 import { rowsOf } from '../sandbox/rows.ts'
 import type { Fault } from './file-refused.ts'
 import type { Count, LoadedPatient } from './file-report.ts'
-import type { PlannedPatient } from './load-plan.ts'
+import type { PlannedPatient, Tally } from './load-plan.ts'
 import { folded } from './plain-text.ts'
 import { missingForSignUp } from './plan-patients.ts'
+import { count } from './reading.ts'
 import { addNames, jsonRows, knownNumber, settle, type Numbered, type Writing } from './source-names.ts'
 
 export function writePatients(writing: Writing, rows: PlannedPatient[]): Promise<Count> {
   return settle(writing, 'patient', { rows, insert: (fresh) => insertPatients(writing, fresh) })
 }
 
+interface Matching {
+  /** Why nothing of the file can be loaded. */
+  faults: Fault[]
+  /** How the patients of C-CDA documents were matched, for the summary. */
+  matched: Tally
+}
+
 /**
  * Finds patients of the file whom the practice has under the same record number. The same id or number with another
  * birth date is another person: loading it would mix two people's records, so it is an error.
  */
-export async function matchPatients(writing: Writing, rows: PlannedPatient[]): Promise<Fault[]> {
+export async function matchPatients(writing: Writing, rows: PlannedPatient[]): Promise<Matching> {
   const candidates = rows.map((row) => ({ row, n: knownNumber(writing, 'patient', row) }))
   const patients = await readKnown(writing, candidates)
   const byNumber = new Map(patients.map((known) => [known.n, known]))
@@ -27,15 +35,26 @@ export async function matchPatients(writing: Writing, rows: PlannedPatient[]): P
   const others = matches.filter(({ row, known }) => isAnother(row, known))
   if (others.length > 0) {
     const sentence = 'has an id or a record number by which the practice knows another person'
-    return others.map(({ row }) => ({ pointer: row.pointer, sentence }))
+    return { faults: others.map(({ row }) => ({ pointer: row.pointer, sentence })), matched: {} }
   }
   const unknown = candidates.filter(({ row }) => row.isNameChecked && !matches.some((match) => match.row === row))
   const { fits, faults } = await fitByIdentity(writing, unknown)
-  if (faults.length > 0) return faults
+  if (faults.length > 0) return { faults, matched: {} }
   const names = [...matches, ...fits].flatMap(({ row, n }) => row.names.map((name) => ({ name, n })))
   await addNames(writing, 'patient', names)
-  return []
+  const matched: Tally = {}
+  for (const row of rows.filter(({ isNameChecked }) => isNameChecked)) {
+    if (matches.some((match) => match.row === row)) count(matched, matchWords.id)
+    else count(matched, fits.some((fit) => fit.row === row) ? matchWords.identity : matchWords.none)
+  }
+  return { faults: [], matched }
 }
+
+const matchWords = {
+  id: 'of a known patient, by an id',
+  identity: 'of a known patient, by name, birth date and gender',
+  none: 'of a new patient: nobody has its ids, or its name, birth date and gender',
+} as const
 
 interface Fits {
   fits: { row: PlannedPatient; n: number }[]
