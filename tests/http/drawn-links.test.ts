@@ -133,6 +133,8 @@ describe('every address that the code names', () => {
         "/user/home/Messages/waiting/x/attachment/x",
         "/user/home/Messages/x/attachment/x",
         "/user/home/Messages?box=x&page=x&size=x&q=x&message=x&outgoing=x",
+        "/user/home/Myrecord/documents/x",
+        "/user/home/Myrecord/documents?page=x&size=x",
         "/user/home/Myrecord/export/fhir",
         "/user/home/Myrecord/export/pdf",
         "/user/home/Myrecord/pharmacy?name=x&address=x&city=x&state=x&zip=x&phone=x&fax=x&page=x&size=x&change=x",

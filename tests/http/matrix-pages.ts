@@ -1,8 +1,10 @@
 import { expect } from 'vitest'
 import { invitationLink } from '../support/guardians.ts'
 import { makeInvoice } from '../support/invoices.ts'
+import { pdf } from '../support/files.ts'
 import { linkedScreens, paymentOf, visitIn } from '../support/linked-screens.ts'
 import { unsentWithFile } from '../support/message-files.ts'
+import { filePart } from '../support/multipart.ts'
 import { prepareRecord } from '../support/record-export.ts'
 import type { RunningPortal } from '../support/portal.ts'
 import { mariaN } from '../support/visits.ts'
@@ -32,6 +34,7 @@ export async function fileAddresses(portal: RunningPortal): Promise<Map<string, 
   await visitIn(portal, 48)
   await unsentWithFile(portal, maria)
   await prepareRecord(portal, maria)
+  await maria.upload('uploads.addToChart', [{ name: 'category', content: 'Lab results' }, filePart(pdf)])
   const routes = portal.portal.screens.map(({ route }) => route).filter((route) => !route.includes(':'))
   const pages = await crawl(maria, routes)
   const { body: shell } = await maria.get('/ui/shell')

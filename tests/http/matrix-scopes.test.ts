@@ -33,6 +33,10 @@ const everybody = 'everybody'
 const exceptions = new Map<string, number | typeof everybody>([
   ['/user/home/Myrecord/upload', 4],
   ['uploads.addToChart', 4],
+  ['/user/home/Myrecord/documents', 4],
+  ['/user/home/Myrecord/documents/:id', 4],
+  ['uploads.latestOfChart', 4],
+  ['uploads.chartDocuments', 4],
   ['/user/bookappointment/closure', everybody], // names no appointment
   ['/user/redirect/:urlcode', everybody], // only leads on
   ['payments.stopInstallments', everybody], // each payer can stop that

@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
-import type { Screen } from '../../schemas/screen.ts'
+import type { RegionContent, Screen } from '../../schemas/screen.ts'
+import { patientTopic } from '../../server/protocol/principal.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { dayOf } from '../../server/protocol/time-words.ts'
 import { eicar, jpeg, pdf, pdfOf, png } from '../support/files.ts'
 import { guardianOf } from '../support/guardians.ts'
 import { wordsOf } from '../support/linked-screens.ts'
+import { openLivePage } from '../support/live-page.ts'
 import { filePart, type Part } from '../support/multipart.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
@@ -241,5 +243,79 @@ describe('the record server', () => {
     expect((await send(maria, filePart(pdf))).status).toBe(504)
     expect((await send(maria, filePart(pdf))).status).toBe(200)
     expect(await chartDocuments(portal)).toHaveLength(1)
+  })
+})
+
+describe('what was uploaded', () => {
+  const latest = '/ui/regions/uploads.latestOfChart'
+  const list = '/ui/regions/uploads.chartDocuments'
+
+  async function rowsIn(visitor: Visitor, region: string) {
+    const { status, body } = await visitor.get<RegionContent>(region)
+    expect(status).toBe(200)
+    return blocksOf(body.blocks, 'table')[0]?.rows ?? []
+  }
+  const textsOf = (rows: Awaited<ReturnType<typeof rowsIn>>) =>
+    rows.map(({ cells }) => [cells.file?.text, cells.category?.text])
+  const hrefIn = (rows: Awaited<ReturnType<typeof rowsIn>>) => {
+    const [action] = rows[0]?.actions ?? []
+    return action?.do.type === 'download' ? action.do.href : expect.fail('there is no download')
+  }
+  const fetched = (portal: RunningPortal, { cookies }: Visitor, url: string) =>
+    portal.app.inject({
+      url,
+      headers: { host: 'lakeside.localhost', cookie: [...cookies].map(([n, v]) => `${n}=${v}`).join('; ') },
+    })
+
+  test('shows in My Records at once, on other open pages too, and can be downloaded [2 §2.103]', async ({
+    portal,
+    maria,
+  }) => {
+    expect(await rowsIn(maria, latest)).toEqual([])
+    const topic = patientTopic(
+      { licenseeId: 'lakeside', patientId: String(people.mariaAlvarez.patientN) },
+      'chartDocuments',
+    )
+    const cookie = [...maria.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const page = await openLivePage(portal, [topic], { cookie })
+    await send(maria, filePart(pdf, 'Lab of May.pdf'))
+    await send(maria, filePart(pdf, 'Pass.pdf'), { before: kind('other', 'Passport') })
+    await page.caughtUp()
+    expect(page.heard.flatMap(({ topics }) => topics)).toEqual([topic, topic])
+    const rows = await rowsIn(maria, latest)
+    expect(textsOf(rows)).toEqual([
+      ['Pass.pdf', 'Passport'],
+      ['Lab of May.pdf', 'Lab results'],
+    ])
+    const { statusCode, headers, rawPayload } = await fetched(portal, maria, hrefIn(rows))
+    expect([statusCode, headers['content-type']]).toEqual([200, 'application/pdf'])
+    expect(headers['content-disposition']).toContain('attachment')
+    expect(rawPayload.equals(pdf)).toBe(true)
+  })
+
+  test('of more than five has a page of its own, in pages', async ({ maria }) => {
+    for (let at = 1; at <= 12; at++) await send(maria, filePart(pdf, `${at}.pdf`))
+    const { body } = await maria.get<RegionContent>(latest)
+    expect(blocksOf(body.blocks, 'table')[0]?.rows).toHaveLength(5)
+    expect(wordsOf(body)).toContain('See all 12 documents')
+    expect(await rowsIn(maria, list)).toHaveLength(10)
+    expect(textsOf(await rowsIn(maria, `${list}?page=2`)).map(([name]) => name)).toEqual(['2.pdf', '1.pdf'])
+  })
+
+  test('is that of the own patient only', async ({ portal, maria, gabriel }) => {
+    await send(maria, filePart(pdf, 'Lab of May.pdf'))
+    const href = hrefIn(await rowsIn(maria, latest))
+    expect(await rowsIn(gabriel, latest)).toEqual([])
+    expect((await fetched(portal, gabriel, href)).statusCode).toBe(404)
+    expect((await fetched(portal, portal.visitor(), href)).statusCode).toBe(401)
+    expect((await fetched(portal, maria, '/user/home/Myrecord/documents/x')).statusCode).toBe(404)
+  })
+
+  test('is missing with an error, not as none, while the record server is down', async ({ portal, maria }) => {
+    await send(maria, filePart(pdf, 'Lab of May.pdf'))
+    await portal.fault({ kind: 'down', path: 'GetChartDocuments' })
+    expect((await maria.get(latest)).status).toBeGreaterThan(499)
+    await portal.heal()
+    expect(await rowsIn(maria, latest)).toHaveLength(1)
   })
 })

@@ -29,13 +29,7 @@ interface MyRecordsPages {
 export function myRecordsScreen({ medications, visits, further }: MyRecordsPages): ScreenBody {
   return {
     title: 'My Records',
-    blocks: [
-      title('My Records'),
-      medicationsSection(medications),
-      visitRecordsSection(visits),
-      uploadSection(),
-      ...further,
-    ],
+    blocks: [title('My Records'), medicationsSection(medications), visitRecordsSection(visits), ...further],
   }
 }
 
@@ -47,25 +41,6 @@ function medicationsSection(page: PageRequest): BlockOf<'section'> {
     blocks: [
       { kind: 'region', id: 'pharmacy-region', src: pharmacyRegion, shape: 'lines' },
       pagedRegion('medications-region', medicationsRegion, page),
-    ],
-  }
-}
-
-function uploadSection(): BlockOf<'section'> {
-  return {
-    kind: 'section',
-    id: 'upload',
-    title: 'Upload Documents',
-    card: true,
-    blocks: [text('upload-words', 'Add a letter, a result or a photo to the chart: PDF, PNG or JPEG.')],
-    actions: [
-      {
-        id: 'upload-documents',
-        label: 'Upload documents',
-        about: 'to the chart',
-        style: 'secondary',
-        do: goTo(paths.chartUpload()),
-      },
     ],
   }
 }

@@ -2,10 +2,17 @@ import Type from 'typebox'
 import { uploadSettings } from '../../practice/upload.settings.ts'
 import { closed } from '../../../schemas/base.ts'
 import { ownerIn, type LinkOwner } from '../../practice/appointment-links.ts'
-import { reminderLinks, uploadAddresses, type LinkedAppointment } from '../../practice/extension-points.ts'
+import {
+  recordSections,
+  reminderLinks,
+  uploadAddresses,
+  type LinkedAppointment,
+} from '../../practice/extension-points.ts'
 import { paths } from '../../practice/paths.ts'
 import { screen, feature } from '../../protocol/definitions.ts'
 import { anyone, patientsAndGuardians } from '../../protocol/guard.ts'
+import { chartDocuments } from './chart-documents.ts'
+import { chartSection } from './chart-documents.screens.ts'
 import { uploadPaths } from './uploads.paths.ts'
 import { uploadToken, type UploadsServices } from './uploads.links.ts'
 import { uploadsMessages } from './uploads.messages.ts'
@@ -20,15 +27,20 @@ export const uploads = feature('uploads', (services: UploadsServices) => {
   const uploadAt = (owner: LinkOwner, appointment: LinkedAppointment) =>
     uploadPaths.upload({ apptId: uploadToken(owner, services, appointment) })
   const added = uploadActions(services)
+  const chart = chartDocuments(services)
   return {
     settings: Object.values(uploadSettings),
     messages: uploadsMessages,
     extends: [
+      recordSections.add({ guard: patientsAndGuardians, blocks: () => [chartSection()] }),
       uploadAddresses.add(async (context, appointment) => uploadAt(ownerIn(context), appointment)),
       reminderLinks.add(async (booked) => ({ upload: uploadAt(booked, booked) })),
     ],
     uploads: Object.values(added),
+    regions: [chart.latest, chart.list],
+    files: [chart.file],
     screens: [
+      chart.screen,
       screen({
         ...guarded,
         route: uploadPaths.upload.route,

@@ -7,6 +7,7 @@ import { upload, type ActionContext, type IncomingFile, type UploadDefinition } 
 import { Failure } from '../../protocol/failure.ts'
 import { anyone, patientsAndGuardians } from '../../protocol/guard.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
+import { chartTopic } from './chart-documents.ts'
 import { storeDocument, type FiledDocument } from './store-document.ts'
 import { findUpload, readCode, refuseOver, useCode, type UploadsServices } from './uploads.links.ts'
 import { loadCategories } from './uploads.pages.ts'
@@ -62,6 +63,7 @@ function addToChart(services: UploadsServices): UploadDefinition {
       const checked = await checkKind(context, services, kind)
       const { fileName } = file
       await takeIn(context, services, { file, fileName, owner: { patientId }, ...checked })
+      context.publish([chartTopic(context)])
       return []
     },
   })

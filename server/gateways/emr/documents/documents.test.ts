@@ -69,3 +69,36 @@ describe('the record server', () => {
     expect(await emr.addChartDocument({ ...document, patientId: '999999' })).toBe('unknown')
   })
 })
+
+describe('the list of a chart', () => {
+  const row = {
+    DOCUMENT_N: 7,
+    DocumentType: 'Lab results',
+    OtherDocument: '',
+    FileName: 'Lab of May.pdf',
+    FileType: 'application/pdf',
+    FileSize: 1.5,
+    ReceivedAt: '2026-05-01T09:00:00-04:00',
+  }
+
+  test('comes with the latest first, and names the file before it is read [2 §2.103]', async ({ open, records }) => {
+    const emr = open()
+    records.alter = () => JSON.stringify([row, { ...row, DOCUMENT_N: 8, ReceivedAt: '2026-05-01T13:00:01Z' }])
+    const entry = {
+      id: '7',
+      category: 'Lab results',
+      other: '',
+      fileName: 'Lab of May.pdf',
+      type: 'application/pdf',
+      bytes: 1_572_864,
+      addedAt: '2026-05-01T13:00:00.000Z',
+    }
+    expect(await emr.chartDocuments('1001')).toEqual([
+      { ...entry, id: '8', addedAt: '2026-05-01T13:00:01.000Z' },
+      entry,
+    ])
+    expect(await emr.chartDocuments('x')).toEqual([])
+    expect(await emr.chartDocument({ patientId: '1001', documentId: '9' })).toBeUndefined()
+    expect(records.lines()).toEqual(Array(2).fill('GET GetChartDocuments?patient_n=1001'))
+  })
+})

@@ -1,9 +1,12 @@
+import Type from 'typebox'
+import { Compile } from 'typebox/compile'
 import type { AreaDeps } from '../area.ts'
 import { InvalidEmrResponse } from '../emr.errors.ts'
 import type { Content } from '../exchange.ts'
 import { createPatients } from '../patients/patients.ts'
 import { recordNumber } from '../record-number.ts'
 import { DoneAnswer, TextAnswer } from '../wire/answers.ts'
+import { WireInstant } from '../wire/instant.ts'
 
 /** A file for the patient's chart. */
 interface DocumentFile {
@@ -27,6 +30,19 @@ interface ChartDocument extends DocumentFile {
   patientId: string
 }
 
+/** A document that was added to the chart of a patient. */
+export interface ChartEntry {
+  id: string
+  category: string
+  /** The description, if the category does not say what it is. */
+  other: string
+  fileName: string
+  type: string
+  bytes: number
+  /** An instant. */
+  addedAt: string
+}
+
 /** `infected` if the record server's own scan reports a virus, `unknown` for an unknown appointment or patient. */
 type DocumentOutcome = 'stored' | 'infected' | 'unauthorised' | 'unknown'
 
@@ -42,16 +58,60 @@ interface Documents {
   addDocument(document: VisitDocument): Promise<DocumentOutcome>
   /** The same for a document of a patient without an appointment. */
   addChartDocument(document: ChartDocument): Promise<DocumentOutcome>
+  /**
+   * Returns the documents that were added to the chart of a patient, the latest first; undefined if the record server
+   * does not list them. Never cached.
+   */
+  chartDocuments(patientId: string): Promise<ChartEntry[] | undefined>
+  /** Returns one with its content; undefined if it is not in the list of this patient. */
+  chartDocument(ref: {
+    patientId: string
+    documentId: string
+  }): Promise<{ entry: ChartEntry; content: Buffer } | undefined>
 }
 
 /** Sending several megabytes takes time. */
 const sendWithinMs = 30_000
 const bytesInMb = 1_048_576
+/** A picture that is drawn anew can be longer than the file that was sent. */
+const mostStoredBytes = 64 * bytesInMb
+
+const ListAnswer = Compile(
+  Type.Array(
+    Type.Object({
+      DOCUMENT_N: Type.Integer({ minimum: 1 }),
+      DocumentType: Type.String({ maxLength: 200 }),
+      OtherDocument: Type.String({ maxLength: 200 }),
+      FileName: Type.String({ minLength: 1, maxLength: 200 }),
+      FileType: Type.String({ pattern: '^[a-z]+/[a-z0-9.+-]+$', maxLength: 100 }),
+      FileSize: Type.Number({ minimum: 0 }),
+      ReceivedAt: WireInstant,
+    }),
+  ),
+)
 
 /** Makes the calls that add documents to charts. */
 export function createDocuments(deps: AreaDeps): Documents {
   const { client } = deps
   const { patient } = createPatients(deps)
+
+  async function chartDocuments(patientId: string): Promise<ChartEntry[] | undefined> {
+    const number = recordNumber(patientId)
+    if (number === undefined) return []
+    const rows = await client.find({ call: 'GetChartDocuments', rest: `?patient_n=${number}`, answer: ListAnswer })
+    return rows
+      ?.map((row) => ({
+        id: String(row.DOCUMENT_N),
+        category: row.DocumentType,
+        other: row.OtherDocument,
+        fileName: row.FileName,
+        type: row.FileType,
+        bytes: Math.round(row.FileSize * bytesInMb),
+        addedAt: new Date(row.ReceivedAt).toISOString(),
+      }))
+      .toSorted((one, other) => other.addedAt.localeCompare(one.addedAt) || Number(other.id) - Number(one.id))
+  }
+
   async function add(call: string, { content, headers = {} }: { content: Content; headers?: Record<string, string> }) {
     try {
       const sent = { call, method: 'POST', headers, timeoutMs: sendWithinMs, content, answer: DoneAnswer } as const
@@ -82,6 +142,12 @@ export function createDocuments(deps: AreaDeps): Documents {
       if (!emrId) return 'unknown'
       const owner = { list: { EMRID: emrId }, file: { Patient_N: recordNumber(patientId) ?? 0 } }
       return add('UploadDocuments', { content: bodyOf(file, owner) })
+    },
+    chartDocuments,
+    chartDocument: async ({ patientId, documentId }) => {
+      const entry = (await chartDocuments(patientId))?.find(({ id }) => id === documentId)
+      const content = entry && (await client.file(`/api/GetChartDocument?document_n=${entry.id}`, mostStoredBytes))
+      return content && { entry, content }
     },
   }
 }

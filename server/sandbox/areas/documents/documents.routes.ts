@@ -1,6 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type Static } from 'typebox'
-import { categories, findFile, isTokenGood, keepDocument, makeToken, patientOf } from './documents.store.ts'
+import {
+  categories,
+  chartDocuments,
+  chartFile,
+  findFile,
+  isTokenGood,
+  keepDocument,
+  makeToken,
+  patientOf,
+} from './documents.store.ts'
 import type { Sandbox } from '../../practices.ts'
 import { jsonText } from '../../json-text.ts'
 import { RecordNumber } from '../../parameters.ts'
@@ -51,6 +60,29 @@ export const documentRoutes =
         if (!(await isTokenGood(db, { ...of, token: headers.token }))) throw new Refusal(401, 'The token is not good.')
         for (const file of files) await keepDocument(db, { ...of, ...received(file) })
         return true
+      },
+    )
+    app.get(
+      '/GetChartDocuments',
+      { schema: { querystring: Type.Object({ patient_n: RecordNumber }) } },
+      async ({ practice: { practice }, query }) =>
+        (await chartDocuments(db, practice, query.patient_n)).map((row) => ({
+          DOCUMENT_N: row.documentN,
+          DocumentType: row.category,
+          OtherDocument: row.other,
+          FileName: row.fileName,
+          FileType: row.fileType,
+          FileSize: row.fileSize,
+          ReceivedAt: new Date(row.receivedAt).toISOString(),
+        })),
+    )
+    app.get(
+      '/GetChartDocument',
+      { schema: { querystring: Type.Object({ document_n: RecordNumber }) } },
+      async ({ practice: { practice }, query }, reply) => {
+        const file = await chartFile(db, practice, query.document_n)
+        if (!file) throw notFound('document')
+        return reply.type(file.fileType).send(Buffer.from(file.content, 'base64'))
       },
     )
     app.post(

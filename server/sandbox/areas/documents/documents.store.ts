@@ -93,6 +93,33 @@ export const findFile = (db: Db, practice: string, storageName: string): Promise
       from documents where practice = ${practice} and storage_name = ${storageName}`,
   )
 
+interface ChartDocument {
+  documentN: number
+  category: string
+  other: string
+  fileName: string
+  fileType: string
+  /** In MB. */
+  fileSize: number
+  receivedAt: number
+}
+
+/** Documents of a patient without an appointment, the newest first. */
+export const chartDocuments = (db: Db, practice: string, patientN: number): Promise<ChartDocument[]> =>
+  rowsOf(
+    db,
+    sql`select document_n as "documentN", document_type as category, other_document as other, file_name as "fileName",
+        file_type as "fileType", file_size as "fileSize", ${millis('received_at')} as "receivedAt"
+      from documents where practice = ${practice} and patient_n = ${patientN} order by document_n desc`,
+  )
+
+export const chartFile = (db: Db, practice: string, documentN: number): Promise<StoredFile | undefined> =>
+  firstRow(
+    db,
+    sql`select file_name as "fileName", file_type as "fileType", encode(content, 'base64') as content
+      from documents where practice = ${practice} and document_n = ${documentN} and patient_n is not null`,
+  )
+
 export interface ListedDocument {
   practice: string
   /** Null for a document of the patient. */
