@@ -1,4 +1,5 @@
-import { useContext, useEffect, useState } from 'react'
+import { useContext, useEffect, useRef, useState, type HTMLAttributes, type RefObject } from 'react'
+import { focusOn } from '../base/focus.ts'
 import { createStore, useStore } from '../base/store.ts'
 import { PortalContext } from '../model/portal-context.ts'
 import { Refused } from '../model/failures.ts'
@@ -16,6 +17,7 @@ export function RegionBlock({ block }: BlockProps<'region'>) {
   useState(() => regions?.adopt(block.id, block.src))
   const { content, failure, waiting } = useStore(regions?.store(block.id) ?? unconnected)
   const { id, src, delayMs } = block
+  const keepFocus = useKeptFocus(content)
   useEffect(() => regions?.want(id, src, delayMs), [regions, id, src, delayMs])
   useEffect(() => () => regions?.drop(id), [regions, id])
   if (failure !== undefined) return <RegionFailure failure={failure} again={() => regions?.want(id, src)} />
@@ -26,10 +28,29 @@ export function RegionBlock({ block }: BlockProps<'region'>) {
       </div>
     )
   return (
-    <div className="region" role={block.label && 'group'} aria-label={block.label} aria-busy={waiting}>
+    <div className="region" role={block.label && 'group'} aria-label={block.label} aria-busy={waiting} {...keepFocus}>
       <Blocks blocks={content.blocks} />
     </div>
   )
+}
+
+/** Where new content lacks the control that had the focus, its first block gets it, so that nobody starts from the top. */
+function useKeptFocus(content: RegionState['content']): Pick<HTMLAttributes<HTMLElement>, 'onFocus' | 'onBlur'> & {
+  ref: RefObject<HTMLDivElement | null>
+} {
+  const ref = useRef<HTMLDivElement>(null)
+  const focused = useRef<Element>(undefined)
+  useEffect(() => {
+    if (!focused.current || focused.current.isConnected || document.activeElement !== document.body) return
+    focused.current = undefined
+    focusOn(ref.current?.querySelector('[data-block]'))
+  }, [content])
+  return {
+    ref,
+    onFocus: ({ target }) => void (focused.current = target),
+    // React calls this for the user's own moves only, not for an element that it removes.
+    onBlur: () => void (focused.current = undefined),
+  }
 }
 
 interface RegionFailureProps {

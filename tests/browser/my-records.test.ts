@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
+import { people } from '../../server/sandbox/seed/people.ts'
 import { pdf } from '../support/files.ts'
 import { violationsOn } from './axe.ts'
 import { browserTest } from './browser-test.ts'
@@ -57,6 +59,41 @@ test('a search without a result says so, and goes back to what was entered [2 §
   await expect.poll(() => focused(page)).toContain('No Data Found')
   await press(page, /^Change/)
   await expect.poll(() => page.getByLabel('Name').inputValue()).toBe("100% 'nowhere'")
+})
+
+test('a name with a typo is corrected by keyboard [2 §2.108 §2.110]', async ({ portal, browser }) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 320 })
+  await open(page, '/user/home/Myrecord/pharmacy')
+  await page.getByLabel('Name').fill('Harbourveiw')
+  await page.getByLabel('Name').press('Enter')
+  await page.getByText('Did you mean').waitFor()
+  expect([await faultsOf(page), await violationsOn(page)]).toEqual([[], []])
+  await press(page, /^Harborview/)
+  await expect.poll(() => focused(page)).toMatch(/^\d+ pharmac(y|ies)$/)
+  expect(new URL(page.url()).searchParams.get('name')).toMatch(/^Harborview/)
+  await page.goBack()
+  await page.getByText('Did you mean').waitFor()
+})
+
+test('a dosage of two lines takes two lines, beside words from right to left [2 §3.28]', async ({
+  portal,
+  browser,
+}) => {
+  const { patientN } = people.lucasAlvarez
+  await portal.records.db.execute(
+    sql`update medications set dosage = ${'one < 2\n\u0642\u0631\u0635 (1)'} where practice = 'lakeside' and patient_n = ${patientN}`,
+  )
+  const page = await signInAs('g.alvarez@example.com', { browser, port: portal.port, width: 320 })
+  await open(page, '/user/home/Myrecord')
+  const dosage = page.getByText('one < 2')
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    const lines = await dosage.evaluate(
+      (element) => new Set(Array.from(element.getClientRects(), ({ top }) => Math.round(top))).size,
+    )
+    expect([width, lines]).toEqual([width, 2])
+    await isClean(page)
+  }
 })
 
 test('medications are paged by keyboard, and the page stays when it is reloaded [2 §2.104]', async ({

@@ -110,18 +110,13 @@ export function profileBlocks(patient: Patient, insurances: readonly PatientInsu
 
 /** The pharmacy of the patient, which the patient changes without the office. */
 export function pharmacyBlocks(pharmacy: Pharmacy | undefined): BlockList {
-  return [
-    {
-      ...facts([['pharmacy', 'Pharmacy', pharmacy ? pharmacyWords(pharmacy) : '']]),
-      id: 'pharmacy-facts',
-      label: 'Pharmacy',
-      change: {
-        label: pharmacy ? 'Change' : 'Find Pharmacy',
-        about: pharmacy ? 'the pharmacy' : 'to choose one',
-        do: goTo(paths.pharmacySearch()),
-      },
-    },
-  ]
+  const { facts: shown, ...block } = facts([['pharmacy', 'Pharmacy', pharmacy ? pharmacyWords(pharmacy) : '']])
+  const change = {
+    label: pharmacy ? 'Change' : 'Find Pharmacy',
+    about: pharmacy ? 'the pharmacy' : 'to choose one',
+    do: goTo(paths.pharmacySearch()),
+  }
+  return [{ ...block, id: 'pharmacy-facts', label: 'Pharmacy', facts: shown.map((fact) => ({ ...fact, change })) }]
 }
 
 function insuranceFacts(insurances: readonly PatientInsurance[]): Fact[] {
