@@ -17,6 +17,7 @@ import { measureLive } from './measures/live.ts'
 import { measureNewMessages } from './measures/new-messages.ts'
 import { measurePayments } from './measures/payments.ts'
 import { measurePharmacies } from './measures/pharmacies.ts'
+import { measureRecordExport } from './measures/record-export.ts'
 import { measureRecords } from './measures/records.ts'
 import { measureSlotPage } from './measures/slot-page.ts'
 import { measureSlots } from './measures/slots.ts'
@@ -40,6 +41,7 @@ const measures: Measure[] = [
   { name: 'payments', run: measurePayments },
   { name: 'invoices', run: measureInvoices },
   { name: 'records', run: measureRecords },
+  { name: 'record-export', run: measureRecordExport },
   { name: 'pharmacies', run: measurePharmacies },
   { name: 'new-messages', run: measureNewMessages, needsClient: true },
   { name: 'ccda', run: measureCcda },
