@@ -66,7 +66,8 @@ describe('the profile', () => {
   test('shows the pharmacy, and leads to another one', async ({ portal, maria, nora, gabriel }) => {
     const pharmacyOf = async (visitor: Visitor) => {
       const { body } = await visitor.get<RegionContent>('/ui/regions/account.pharmacy')
-      const [{ facts: [fact] = [] } = {}] = blocksIn(body.blocks) as BlockOf<'facts'>[] // the region has one block
+      const [facts] = blocksIn(body.blocks) as BlockOf<'facts'>[] // the region has one block
+      const fact = facts?.facts[0]
       return [JSON.stringify(fact?.value), fact?.change?.label, fact?.change?.do] as const
     }
     const search = { type: 'navigate', to: '/user/home/Myrecord/pharmacy' }
