@@ -58,6 +58,7 @@ import { openLimiter } from './protocol/limiter.ts'
 import { createLinkTokens } from './protocol/link-tokens.ts'
 import { portalIndex } from './protocol/portal-index.ts'
 import { documentMessages } from './practice/documents.messages.ts'
+import { visitRecordPickerMessages } from './practice/visit-record-picker.messages.ts'
 import { assemblePortal, type Portal } from './protocol/portal.ts'
 import type { Services } from './services.ts'
 import { deleteExpired } from './delete-expired.ts'
@@ -173,7 +174,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
     checksAnswers: !config.production,
     integratorToken: config.integratorToken,
     translate: translateEmrError,
-    messages: [identityMessages, documentMessages],
+    messages: [identityMessages, documentMessages, visitRecordPickerMessages],
     coreSettings,
     features: (deps.features ?? features).map((make) => make(services)),
   })

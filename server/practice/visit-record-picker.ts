@@ -1,0 +1,220 @@
+import Type from 'typebox'
+import { closed } from '../../schemas/base.ts'
+import type { BlockList } from '../../schemas/block.ts'
+import type { Dialog } from '../../schemas/dialog.ts'
+import type { Emr } from '../gateways/emr/emr.ts'
+import type { VisitRecord } from '../gateways/emr/visit-records/visit-records.ts'
+import type { Licensee } from '../licensees/licensee.ts'
+import { button, form, goTo, messageDialog } from '../protocol/block-builders.ts'
+import type { Context } from '../protocol/context.ts'
+import { action, type ActionDefinition, type Guarded } from '../protocol/definitions.ts'
+import { Failure, InvalidInput } from '../protocol/failure.ts'
+import { dateHelp } from '../protocol/form-fields.ts'
+import { actingPrincipal } from '../protocol/principal.ts'
+import { dateText, dayOf } from '../protocol/time-words.ts'
+import { Day } from '../protocol/typed-values.ts'
+import { visitRecordPickerMessages as messages } from './visit-record-picker.messages.ts'
+
+/** How many visit records one message takes, and how large they may be together. */
+const most = { records: 20, bytes: 10 * 1024 * 1024, shown: 100 } as const
+
+export interface VisitRecordPickerOptions {
+  /** Of the feature: the actions are `<name>.findVisitRecords` and `<name>.attachVisitRecords`. */
+  name: string
+  guarded: Guarded
+  /** What a dialog says when there is none: 'No CCDA Data Found' or 'No Visit Records Found' (specification 2 §4.4). */
+  none: string
+  /** Returns the address of the screen with these records attached, as its query has them; undefined for none. */
+  addressOf: (records: string | undefined) => string
+}
+
+export interface VisitRecordPicker {
+  /** What the blocks call: the screen lists them. */
+  actions: ActionDefinition[]
+  /**
+   * Returns the attached records by date, and the form that finds others. They belong below the form of the message,
+   * whose text stays while they change. `records`: the value of the query.
+   */
+  blocks(context: Context, records: string | undefined): Promise<BlockList>
+  /** Returns what is attached, the latest first. Throws a Failure if it cannot all be sent. */
+  read(context: Context, records: string | undefined): Promise<(VisitRecord & { xml: string })[]>
+}
+
+/** Attaches visit records that are chosen by a range of days (specification 2 §2.16). What is chosen is in the address. */
+export function visitRecordPicker(
+  { emrOf }: { emrOf: (licensee: Licensee) => Emr },
+  { name, guarded, none, addressOf }: VisitRecordPickerOptions,
+): VisitRecordPicker {
+  const listOf = (context: Context) => emrOf(context.licensee).visitRecords(actingPrincipal(context).patient.id)
+
+  /** Reads the documents day by day, so that no more than those of one day are fetched in vain. */
+  async function readAll(context: Context, ids: readonly string[]): Promise<(VisitRecord & { xml: string })[]> {
+    if (ids.length === 0) return []
+    if (ids.length > most.records) throw new Failure('visitRecords.many', { status: 422 })
+    const chosen = (await listOf(context)).filter(({ id }) => ids.includes(id))
+    const documents: (VisitRecord & { xml: string })[] = []
+    for (const day of new Set(chosen.map((record) => record.day))) {
+      const ofDay = await emrOf(context.licensee).visitRecordsBetween(actingPrincipal(context).patient.id, day, day)
+      documents.push(...ofDay.filter(({ id }) => ids.includes(id)))
+      const bytes = documents.reduce((sum, { xml }) => sum + Buffer.byteLength(xml), 0)
+      if (bytes > most.bytes) throw new Failure('visitRecords.large', { status: 422 })
+    }
+    if (documents.length < ids.length) throw new Failure('visitRecords.unknown', { status: 404 })
+    return documents
+  }
+
+  const attach = action({
+    ...guarded,
+    name: `${name}.attachVisitRecords`,
+    about: 'Attached visit records to a message',
+    input: closed({
+      records: Type.Array(RecordId, { minItems: 1, maxItems: most.records }),
+      attached: Attached,
+    }),
+    codes: {
+      '/records': { required: 'visitRecords.choose', minItems: 'visitRecords.choose', maxItems: 'visitRecords.many' },
+    },
+    limit: { perAddress: 60 },
+    run: async (context, { records, attached }) => {
+      const ids = [...new Set([...idsIn(attached), ...records])]
+      await readAll(context, ids)
+      const words = ids.length === 1 ? '1 visit record is attached.' : `${ids.length} visit records are attached.`
+      return [
+        { type: 'close' },
+        { type: 'navigate', to: addressOf(ids.join()), replace: true },
+        { type: 'notify', tone: 'success', text: words },
+      ]
+    },
+  })
+
+  const find = action({
+    ...guarded,
+    name: `${name}.findVisitRecords`,
+    about: 'Chose the days of visit records to attach',
+    actions: [attach],
+    // A stored response would keep the days of visits.
+    repeatable: true,
+    input: closed({ from: Day, to: Day, attached: Attached }),
+    codes: {
+      '/from': { required: 'visitRecords.from', format: 'visitRecords.from' },
+      '/to': { required: 'visitRecords.to', format: 'visitRecords.to' },
+    },
+    limit: { perAddress: 60 },
+    run: async (context, { from, to, attached }) => {
+      const fault = daysFault({ from, to, today: todayOf(context) })
+      if (fault) throw new InvalidInput([fault])
+      const all = await listOf(context)
+      const inRange = all.filter(({ day }) => day >= from && day <= to)
+      if (inRange.length > most.shown)
+        throw new Failure('visitRecords.manyFound', { status: 422, params: { count: inRange.length } })
+      if (inRange.length === 0) {
+        const words = messageDialog({ id: 'no-visit-records', title: 'Visit records', words: [none] })
+        return [{ type: 'open', dialog: words }]
+      }
+      return [{ type: 'open', dialog: choiceDialog(attach, { inRange, attached }) }]
+    },
+  })
+
+  return {
+    actions: [find, attach],
+    read: (context, records) => readAll(context, idsIn(records)),
+    blocks: async (context, records) => {
+      const ids = idsIn(records)
+      const attached = ids.length > 0 ? (await listOf(context)).filter(({ id }) => ids.includes(id)) : []
+      const today = todayOf(context)
+      const field = { help: dateHelp(today), widget: 'date', latest: today, span: 'half' } as const
+      return [
+        ...attachedBlocks(attached, addressOf),
+        form({
+          id: 'find-visit-records',
+          label: 'Attach visit records by date',
+          action: find,
+          messages,
+          input: ids.length > 0 ? { attached: ids.join() } : {},
+          fields: [
+            { ...field, name: 'from', label: 'From' },
+            { ...field, name: 'to', label: 'To' },
+          ],
+          submitLabel: 'Choose visit records',
+        }),
+      ]
+    },
+  }
+}
+
+const RecordId = Type.String({ pattern: '^[1-9][0-9]{0,15}$' })
+const Attached = Type.Optional(Type.String({ maxLength: 400 }))
+
+const idsIn = (records = ''): string[] => [...new Set(records.split(',').filter((id) => /^[1-9][0-9]{0,15}$/.test(id)))]
+
+const todayOf = (context: Context) => dayOf(context.now(), context.licensee.timeZone)
+
+function daysFault({ from, to, today }: { from: string; to: string; today: string }) {
+  if (from > today) return { pointer: '/from', code: 'visitRecords.fromFuture' }
+  if (to > today) return { pointer: '/to', code: 'visitRecords.toFuture' }
+  return from > to ? { pointer: '/from', code: 'visitRecords.order' } : undefined
+}
+
+/** Several of one day are told apart by their numbers. */
+function labelOf({ id, day }: VisitRecord, all: readonly VisitRecord[]): string {
+  const isAlone = all.filter((each) => each.day === day).length === 1
+  return isAlone ? dateText(day) : `${dateText(day)} (record ${id})`
+}
+
+/** Attach is on only with a record chosen (specification 2 §2.16). */
+function choiceDialog(
+  attach: ActionDefinition,
+  { inRange, attached }: { inRange: readonly VisitRecord[]; attached?: string },
+): Dialog {
+  return {
+    id: 'choose-visit-records',
+    title: 'Choose visit records',
+    closeLabel: 'Close',
+    blocks: [
+      form({
+        id: 'visit-records-in-range',
+        action: attach,
+        messages,
+        input: attached === undefined ? {} : { attached },
+        fields: [
+          {
+            name: 'records',
+            label: 'Visit records by date',
+            help: `Up to ${most.records} records, 10 MB together`,
+            widget: 'checkboxes',
+            options: inRange.map((record) => ({ value: record.id, label: labelOf(record, inRange) })),
+          },
+        ],
+        submitLabel: 'Attach',
+        when: { condition: { path: '/records/0', exists: true }, reason: messages['visitRecords.choose'] },
+      }),
+    ],
+    actions: [button('cancel-visit-records', { text: 'Cancel', do: { type: 'close' } })],
+  }
+}
+
+function attachedBlocks(attached: readonly VisitRecord[], addressOf: VisitRecordPickerOptions['addressOf']): BlockList {
+  if (attached.length === 0) return []
+  const without = (id: string) => attached.flatMap((record) => (record.id === id ? [] : record.id)).join() || undefined
+  return [
+    {
+      kind: 'table',
+      id: 'attached-visit-records',
+      caption: 'Attached visit records',
+      columns: [{ id: 'date', label: 'Date', main: true, figures: true }],
+      rows: attached.map((record) => ({
+        id: `attached-${record.id}`,
+        cells: { date: { text: labelOf(record, attached) } },
+        actions: [
+          {
+            id: `remove-${record.id}`,
+            label: 'Remove',
+            about: `the visit record of ${labelOf(record, attached)}`,
+            do: { ...goTo(addressOf(without(record.id))), replace: true },
+          },
+        ],
+      })),
+      empty: { text: 'No visit records are attached.' },
+    },
+  ]
+}
