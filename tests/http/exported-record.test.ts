@@ -4,20 +4,12 @@ import { expect } from 'vitest'
 import type { Database } from '../../server/db/open.ts'
 import { loadFile } from '../../server/practice-loader/load-file.ts'
 import { rowsOf } from '../../server/sandbox/rows.ts'
+import { fetched } from '../support/fetched.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { openPractice } from '../support/practice-to-load.ts'
 import { prepareRecord } from '../support/record-export.ts'
-import type { RunningPortal, Visitor } from '../support/portal.ts'
 
 const test = portalTest({ maria: 'maria.alvarez' })
-
-async function fileOf(portal: RunningPortal, { cookies }: Visitor): Promise<Buffer> {
-  const { rawPayload } = await portal.app.inject({
-    url: '/user/home/Myrecord/export/fhir',
-    headers: { host: 'lakeside.localhost', cookie: [...cookies].map(([n, v]) => `${n}=${v}`).join('; ') },
-  })
-  return rawPayload
-}
 
 /**
  * What the lists of a patient show, without numbers that each record server gives itself, and flags that the portal
@@ -56,7 +48,7 @@ test('an exported record that is loaded into an empty record server gives the sa
   maria,
 }) => {
   await prepareRecord(portal, maria)
-  const file = { name: 'record.json', bytes: await fileOf(portal, maria) }
+  const file = { name: 'record.json', bytes: (await fetched(portal, maria, '/user/home/Myrecord/export/fhir')).bytes }
   const loaded = await openPractice('pglite')
   try {
     const options = { practice: 'lakeside', dropDigits: false, shiftDays: 0 }

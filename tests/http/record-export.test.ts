@@ -7,6 +7,7 @@ import { prepareExport } from '../../server/features/record-export/prepare-expor
 import { beginExport, fileLengths, type ExportOwner } from '../../server/features/record-export/record-export.store.ts'
 import { personTopic } from '../../server/protocol/principal.ts'
 import { dyingHandle } from '../support/dying-handle.ts'
+import { fetched } from '../support/fetched.ts'
 import { faultsOfBundle } from '../support/fhir.ts'
 import { runDueJobs, runNow } from '../support/jobs.ts'
 import { wordsOf } from '../support/linked-screens.ts'
@@ -34,14 +35,6 @@ const fhirFile = '/user/home/Myrecord/export/fhir'
 
 const prepare = (visitor: Visitor) => visitor.act('recordExport.prepare', {})
 const remove = (visitor: Visitor) => visitor.act('recordExport.remove', {})
-
-async function fetched(portal: RunningPortal, visitor: Visitor, path: string) {
-  const { statusCode, headers, rawPayload } = await portal.app.inject({
-    url: path,
-    headers: { host: 'lakeside.localhost', cookie: [...visitor.cookies].map(([n, v]) => `${n}=${v}`).join('; ') },
-  })
-  return { status: statusCode, headers, bytes: rawPayload }
-}
 
 async function bundleOf(portal: RunningPortal, visitor: Visitor): Promise<Bundle> {
   return JSON.parse((await fetched(portal, visitor, fhirFile)).bytes.toString('utf8')) as Bundle
@@ -79,7 +72,14 @@ describe('a patient', () => {
     expect(isTagged).toBe(true)
     for (const type of ['DiagnosticReport', 'Observation', 'Encounter', 'DocumentReference', 'ServiceRequest'])
       expect([type, countOf(bundle, type) > 0]).toEqual([type, true])
-    for (const words of ['Maria Alvarez', 'Penicillin', 'Hives, moderate', 'Atopic dermatitis', 'Hydrocortisone cream'])
+    for (const words of [
+      'Maria Alvarez',
+      'Penicillin',
+      'Hives, moderate',
+      'Atopic dermatitis',
+      'Hydrocortisone cream',
+      'Allergies and Intolerances',
+    ])
       expect(content).toContain(words)
   })
 

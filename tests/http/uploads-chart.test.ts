@@ -5,6 +5,7 @@ import type { RegionContent, Screen } from '../../schemas/screen.ts'
 import { patientTopic } from '../../server/protocol/principal.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { dayOf } from '../../server/protocol/time-words.ts'
+import { fetched } from '../support/fetched.ts'
 import { eicar, jpeg, pdf, pdfOf, png } from '../support/files.ts'
 import { guardianOf } from '../support/guardians.ts'
 import { wordsOf } from '../support/linked-screens.ts'
@@ -261,11 +262,6 @@ describe('what was uploaded', () => {
     const [action] = rows[0]?.actions ?? []
     return action?.do.type === 'download' ? action.do.href : expect.fail('there is no download')
   }
-  const fetched = (portal: RunningPortal, { cookies }: Visitor, url: string) =>
-    portal.app.inject({
-      url,
-      headers: { host: 'lakeside.localhost', cookie: [...cookies].map(([n, v]) => `${n}=${v}`).join('; ') },
-    })
 
   test('shows in My Records at once, on other open pages too, and can be downloaded [2 §2.103]', async ({
     portal,
@@ -287,10 +283,10 @@ describe('what was uploaded', () => {
       ['Pass.pdf', 'Passport'],
       ['Lab of May.pdf', 'Lab results'],
     ])
-    const { statusCode, headers, rawPayload } = await fetched(portal, maria, hrefIn(rows))
-    expect([statusCode, headers['content-type']]).toEqual([200, 'application/pdf'])
+    const { status, headers, bytes } = await fetched(portal, maria, hrefIn(rows))
+    expect([status, headers['content-type']]).toEqual([200, 'application/pdf'])
     expect(headers['content-disposition']).toContain('attachment')
-    expect(rawPayload.equals(pdf)).toBe(true)
+    expect(bytes.equals(pdf)).toBe(true)
   })
 
   test('of more than five has a page of its own, in pages', async ({ maria }) => {
@@ -306,9 +302,9 @@ describe('what was uploaded', () => {
     await send(maria, filePart(pdf, 'Lab of May.pdf'))
     const href = hrefIn(await rowsIn(maria, latest))
     expect(await rowsIn(gabriel, latest)).toEqual([])
-    expect((await fetched(portal, gabriel, href)).statusCode).toBe(404)
-    expect((await fetched(portal, portal.visitor(), href)).statusCode).toBe(401)
-    expect((await fetched(portal, maria, '/user/home/Myrecord/documents/x')).statusCode).toBe(404)
+    expect((await fetched(portal, gabriel, href)).status).toBe(404)
+    expect((await fetched(portal, portal.visitor(), href)).status).toBe(401)
+    expect((await fetched(portal, maria, '/user/home/Myrecord/documents/x')).status).toBe(404)
   })
 
   test('is missing with an error, not as none, while the record server is down', async ({ portal, maria }) => {

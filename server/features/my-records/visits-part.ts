@@ -43,23 +43,29 @@ export const visitRecordsPart: RecordPart = {
       ],
       sheet: [
         { type: 'paragraph', text: [{ text: `Visit record of ${dateText(visit.day)}`, strong: true }] },
-        ...htmlSheet(partsOfHtml(await htmlOf(xml))),
+        ...(await sheetOf(xml)),
       ],
     }
   },
 }
 
 /** What cannot be read is still in the other file. */
-async function htmlOf(xml: string): Promise<string> {
+async function sheetOf(xml: string): Promise<RecordPage['sheet']> {
   try {
     const document = await readCcda(xml)
-    if (document.kind === 'pdf') return '<p>This visit record is a PDF. Download it in the portal.</p>'
-    return sectionsHtml(document, { level: 1 })
-      .map(({ html }) => html)
-      .join('')
+    if (document.kind === 'pdf') return [paragraph('This visit record is a PDF. Download it in the portal.')]
+    return sectionsHtml(document, { level: 2 }).flatMap(({ label, html }) => [
+      paragraph([{ text: label, strong: true }]),
+      ...htmlSheet(partsOfHtml(html)),
+    ])
   } catch (error) {
     if (error instanceof InvalidCcda)
-      return '<p>This visit record cannot be shown. It is part of the file for apps.</p>'
+      return [paragraph('This visit record cannot be shown. It is part of the file for apps.')]
     throw error
   }
 }
+
+const paragraph = (text: Extract<RecordPage['sheet'][number], { type: 'paragraph' }>['text']) => ({
+  type: 'paragraph' as const,
+  text,
+})
