@@ -109,6 +109,12 @@ describe('a table', () => {
     const { content } = await drawn(`<table>${rows}</table>`)
     expect(signs(content)).toContain(words)
   })
+
+  test('with columns for which smaller text leaves room keeps them side by side', async () => {
+    const row = `<tr>${'<td>circumference</td>'.repeat(10)}</tr>`
+    const { pages } = await drawn(`<table>${row.repeat(30)}</table>`)
+    expect(pages).toHaveLength(1)
+  })
 })
 
 describe('a picture', () => {

@@ -15,7 +15,8 @@ import {
 } from './lay-table.ts'
 import type { Place } from './place.ts'
 
-const size = 7.5
+/** In points; the smaller one is for tables whose columns do not fit side by side otherwise. */
+const sizes = [7.5, 6] as const
 const padding = { x: 3, y: 2.5 } as const
 const indent = 8
 
@@ -31,6 +32,8 @@ interface Drawing extends Place {
   head: Head | undefined
   /** Of the columns, in words. */
   labels: string[]
+  /** Of the text, in points. */
+  size: number
   /** Of the columns; without them the cells stand one below the other. */
   widths: number[] | undefined
   drawBlocks: (place: Place, blocks: readonly Block[]) => Promise<void>
@@ -45,8 +48,8 @@ export async function drawTable(place: Place, table: Table, drawBlocks: Drawing[
   const [head, rows] = [placeCells(table.head), placeCells(table.rows)]
   const element = doc.struct('Table')
   parent.add(element)
-  const widths = columnWidths(doc, { head, rows, width, size })
-  const drawing: Drawing = { ...place, table: element, head: undefined, labels: labelsOf(head), widths, drawBlocks }
+  const columns = columnsOf(doc, { head, rows, width })
+  const drawing: Drawing = { ...place, ...columns, table: element, head: undefined, labels: labelsOf(head), drawBlocks }
   drawing.head = layHead(drawing, head)
   if (table.caption.length > 0) await drawCaption(drawing, table.caption)
   for (const group of groupsOf(head)) await drawGroup(drawing, group, true)
@@ -55,6 +58,17 @@ export async function drawTable(place: Place, table: Table, drawBlocks: Drawing[
     await drawGroup(drawing, group, false)
   }
   element.end()
+}
+
+function columnsOf(
+  doc: PdfDocument,
+  table: { head: Placed[][]; rows: Placed[][]; width: number },
+): Pick<Drawing, 'size' | 'widths'> {
+  for (const size of sizes) {
+    const widths = columnWidths(doc, { ...table, size })
+    if (widths) return { size, widths }
+  }
+  return { size: sizes[0], widths: undefined }
 }
 
 async function drawCaption({ doc, table, x, width }: Drawing, runs: Table['caption']): Promise<void> {
@@ -73,9 +87,9 @@ interface Laid {
 }
 
 async function drawGroup(drawing: Drawing, group: Group, isHead: boolean): Promise<void> {
-  const { doc } = drawing
-  const laid = drawing.widths && fitsAtAll(group) ? layGroup(drawing, group, drawing.widths) : undefined
-  const heights = laid && heightsOf(group, laid)
+  const { doc, size } = drawing
+  const laid = drawing.widths && fitsAtAll(drawing, group) ? layGroup(drawing, group, drawing.widths) : undefined
+  const heights = laid && heightsOf(drawing, group, laid)
   const height = heights?.reduce((sum, each) => sum + each, 0) ?? Infinity
   if (!laid || !heights || height > mostHeight(drawing, isHead)) return drawStacked(drawing, group)
   // A head alone at the end of a page says nothing.
@@ -101,7 +115,7 @@ function mostHeight({ head }: Drawing, isHead: boolean): number {
 }
 
 /** Rows with more text than any page has room for are not measured. */
-function fitsAtAll(group: Group): boolean {
+function fitsAtAll({ size }: Drawing, group: Group): boolean {
   if (group.length * lineHeight(size) > wholeHeight) return false
   return sum(group.flat().map(({ cell }) => textOf(cell.blocks).length)) < mostPageText
 }
@@ -111,7 +125,7 @@ function layGroup(drawing: Drawing, group: Group, widths: readonly number[]): La
   return laid.every((row): row is Laid[] => row.every((cell) => cell !== undefined)) ? laid : undefined
 }
 
-function layCell({ doc }: Drawing, placed: Placed, widths: readonly number[]): Laid | undefined {
+function layCell({ doc, size }: Drawing, placed: Placed, widths: readonly number[]): Laid | undefined {
   const { cell, column, colspan } = placed
   const left = sum(widths.slice(0, column))
   const width = sum(widths.slice(column, column + colspan)) - 2 * padding.x
@@ -126,7 +140,7 @@ function layCell({ doc }: Drawing, placed: Placed, widths: readonly number[]): L
 }
 
 /** Of each row; a cell that spans rows lengthens the last of them. */
-function heightsOf(group: Group, laid: Laid[][]): number[] {
+function heightsOf({ size }: Drawing, group: Group, laid: Laid[][]): number[] {
   const heights = group.map(() => lineHeight(size) + 2 * padding.y)
   const first = group[0]?.[0]?.row ?? 0
   const cells = laid.flat().toSorted((one, other) => one.placed.rowspan - other.placed.rowspan)
@@ -139,15 +153,15 @@ function heightsOf(group: Group, laid: Laid[][]): number[] {
   return heights
 }
 
-function drawCell({ doc, x }: Drawing, { left, lines }: Laid, top: number): void {
+function drawCell({ doc, x, size }: Drawing, { left, lines }: Laid, top: number): void {
   for (const [at, { line, x: inset }] of lines.entries())
     drawLine(doc, { line, x: x + left + padding.x + inset, y: top + padding.y + at * lineHeight(size), size })
 }
 
 /** Returns the head as it is repeated; undefined if there is none, or it is too high for that. */
 function layHead(drawing: Drawing, head: Group): Head | undefined {
-  const laid = drawing.widths && fitsAtAll(head) ? layGroup(drawing, head, drawing.widths) : undefined
-  const heights = laid && heightsOf(head, laid)
+  const laid = drawing.widths && fitsAtAll(drawing, head) ? layGroup(drawing, head, drawing.widths) : undefined
+  const heights = laid && heightsOf(drawing, head, laid)
   const height = sum(heights ?? [])
   return laid && heights && height > 0 && height <= wholeHeight / 3 ? { laid, heights, height } : undefined
 }
@@ -164,14 +178,14 @@ function repeatHead(drawing: Drawing): void {
   doc.y += head.height
 }
 
-/** Draws the cells of each row one below the other, each with the words of its column above it. */
+/** Draws the cells of each row one below the other, each with the words of its column above it unless it is empty. */
 async function drawStacked(drawing: Drawing, group: Group): Promise<void> {
   const { doc, table, x, width, drawBlocks } = drawing
   for (const cells of group) {
     const row = doc.struct('TR')
     table.add(row)
     for (const placed of cells) {
-      if (!placed.cell.heads) drawLabel(drawing, placed)
+      if (!placed.cell.heads && placed.cell.blocks.length > 0) drawLabel(drawing, placed)
       const element = struct(doc, { placed })
       row.add(element)
       await drawBlocks({ doc, parent: element, x: x + padding.x, width: width - 2 * padding.x }, placed.cell.blocks)
@@ -184,7 +198,7 @@ async function drawStacked(drawing: Drawing, group: Group): Promise<void> {
 }
 
 /** Decoration: assistive technology knows the head of each column. */
-function drawLabel({ doc, labels, x, width }: Drawing, { column }: Placed): void {
+function drawLabel({ doc, labels, x, width, size }: Drawing, { column }: Placed): void {
   const [line] = layLines(doc, [{ text: labels[column] ?? '', bold: true }], { width, size })
   if (!line) return
   keepTogether(doc, 3 * lineHeight(size))
