@@ -2,7 +2,7 @@ import type { AccountServices } from './identity/account-services.ts'
 import { makeAccount } from './identity/make-account.ts'
 import type { Licensee } from './licensees/licensee.ts'
 import { paths } from './practice/paths.ts'
-import type { AccountKind } from './protocol/principal.ts'
+import type { AccountKind, StaffRole } from './protocol/principal.ts'
 import { people, type NamedPerson } from './sandbox/seed/people.ts'
 
 /** The practices of the sandbox (demo-practice.md). */
@@ -47,6 +47,8 @@ interface DemoAccount {
   relation?: string
   birthDay?: string
   mustReset?: boolean
+  /** Of an administrator. */
+  roles?: readonly StaffRole[]
 }
 
 /** Demo accounts (demo-practice.md); never present in production. */
@@ -117,9 +119,58 @@ export const demoAccounts = [
     login: 'front.desk',
     password: 'Practice-Keys-88',
     at: paths.adminSignIn(),
-    what: 'admin',
+    what: 'front desk, records and settings',
     firstName: 'Front',
     lastName: 'Desk',
+    roles: ['front desk', 'records', 'settings'],
+    records: [],
+  },
+  {
+    practice: 'lakeside',
+    kind: 'admin',
+    login: 'practice.owner',
+    password: 'Harbor-Owner-31',
+    at: paths.adminSignIn(),
+    what: 'the owner, who may do everything',
+    firstName: 'Olivia',
+    lastName: 'Grant',
+    roles: ['owner'],
+    records: [],
+  },
+  {
+    practice: 'lakeside',
+    kind: 'admin',
+    login: 'calls.desk',
+    password: 'Ring-Twice-64',
+    at: paths.adminSignIn(),
+    what: 'front desk only',
+    firstName: 'Carla',
+    lastName: 'Diaz',
+    roles: ['front desk'],
+    records: [],
+  },
+  {
+    practice: 'lakeside',
+    kind: 'admin',
+    login: 'records.desk',
+    password: 'Paper-Trail-52',
+    at: paths.adminSignIn(),
+    what: 'records only',
+    firstName: 'Rafael',
+    lastName: 'Stone',
+    roles: ['records'],
+    records: [],
+  },
+  {
+    practice: 'lakeside',
+    kind: 'admin',
+    login: 'settings.desk',
+    password: 'Color-Wheel-29',
+    at: paths.adminSignIn(),
+    what: 'settings only',
+    firstName: 'Sofia',
+    lastName: 'Nguyen',
+    roles: ['settings'],
     records: [],
   },
   {
@@ -139,9 +190,10 @@ export const demoAccounts = [
     login: 'office.lead',
     password: 'Front-Office-55',
     at: paths.adminSignIn(),
-    what: 'admin',
+    what: 'the owner',
     firstName: 'Office',
     lastName: 'Lead',
+    roles: ['owner'],
     records: [],
   },
 ] as const satisfies readonly DemoAccount[]
@@ -149,7 +201,8 @@ export const demoAccounts = [
 /** Creates the demo accounts that do not exist yet. */
 export async function makeDemoAccounts(services: Pick<AccountServices, 'db' | 'passwords'>): Promise<void> {
   for (const account of demoAccounts as readonly DemoAccount[]) {
-    const { practice, kind, login, password, firstName, lastName, records, relation, birthDay, mustReset } = account
+    const { practice, kind, login, password, firstName, lastName, records, relation, birthDay, mustReset, roles } =
+      account
     await makeAccount(services, {
       licenseeId: practice,
       kind,
@@ -159,7 +212,7 @@ export async function makeDemoAccounts(services: Pick<AccountServices, 'db' | 'p
       lastName,
       mustReset,
       ...(kind === 'guardian' ? { email: login, birthDay } : {}),
-      ...(kind === 'admin' ? { employeeN: '1', email: `${login}@${practice}.example.com` } : {}),
+      ...(roles ? { employeeN: '1', email: `${login}@${practice}.example.com`, staffRoles: [...roles] } : {}),
       patients: records.map((record) => ({
         id: String(record.patientN),
         emrId: record.emrid,

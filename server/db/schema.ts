@@ -14,6 +14,8 @@ export const accounts = pgTable('accounts', {
   /** As names are compared; null in rows of an earlier version until the portal starts. */
   lastNameKey: text('last_name_key'),
   employeeN: text('employee_n'),
+  /** Of an administrator, in the order of `staffRoles` (protocol/principal.ts); null for all others. */
+  staffRoles: jsonb('staff_roles').$type<('front desk' | 'records' | 'settings' | 'owner')[]>(),
   mustReset: boolean('must_reset').notNull().default(false),
   disabledAt: instant('disabled_at'),
   createdAt: instant('created_at').notNull().defaultNow(),

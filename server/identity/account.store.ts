@@ -2,7 +2,7 @@ import { and, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql, type SQL } from '
 import { comparedName, isFirstNameOf } from '../../schemas/compared-name.ts'
 import type { Db } from '../db/open.ts'
 import { accounts, authorisations, sessions } from '../db/schema.ts'
-import type { AccountKind, SignedIn } from '../protocol/principal.ts'
+import type { AccountKind, SignedIn, StaffRole } from '../protocol/principal.ts'
 
 export type Account = typeof accounts.$inferSelect
 
@@ -68,13 +68,14 @@ export async function accountOf(db: Db, { accountId, passwordVersion }: Proof): 
 const person = sql`${sessions.content}->'person'`
 
 /**
- * Of a row of `sessions`: whether it is still allowed. Its account is not disabled, has the same password, and may act
- * for the patient; a guest session is valid until it ends. Checked on every session read, because a session can be saved
+ * Of a row of `sessions`: whether it is still allowed. Its account is not disabled, has the same password and roles, and
+ * may act for the patient; a guest session is valid until it ends. Checked on every session read, because a session can be saved
  * just after all sessions of the account were ended.
  */
 export const mayStayIn: SQL = sql`(${person} is null or ${person}->>'kind' = 'guest' or exists (
   select from ${accounts} where ${accounts.id} = (${person}->>'accountId')::bigint and ${accounts.disabledAt} is null
     and ${accounts.passwordVersion} = coalesce((${person}->>'passwordVersion')::int, 0)
+    and ${accounts.staffRoles} is not distinct from ${person}->'roles'
     and (${person}->'patient' is null or exists (select from ${authorisations}
       where ${authorisations.accountId} = ${accounts.id} and ${authorisations.patientId} = ${person}->'patient'->>'id'))))`
 
@@ -178,6 +179,8 @@ export interface NewAccount {
   firstName: string
   lastName: string
   employeeN?: string
+  /** Administrators only. */
+  staffRoles?: StaffRole[]
   mustReset?: boolean
   /** Guardians and administrators only. */
   email?: string

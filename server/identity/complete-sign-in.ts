@@ -90,7 +90,7 @@ export async function startSession(
 type Patient = Awaited<ReturnType<typeof patientsOf>>[number]
 
 function adminOf(account: Account): AdminPrincipal {
-  return { ...holderOf(account), kind: 'admin' }
+  return { ...holderOf(account), kind: 'admin', roles: account.staffRoles ?? [] }
 }
 
 /** `among`: all patients for whom the account acts, the patient included. */

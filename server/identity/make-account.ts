@@ -1,4 +1,4 @@
-import type { AccountKind } from '../protocol/principal.ts'
+import type { AccountKind, StaffRole } from '../protocol/principal.ts'
 import type { AccountServices } from './account-services.ts'
 import { findAccount, insertAccount } from './account.store.ts'
 
@@ -12,6 +12,8 @@ export interface AccountRequest {
   firstName: string
   lastName: string
   employeeN?: string
+  /** Administrators only. */
+  staffRoles?: StaffRole[]
   mustReset?: boolean
   /** Guardians and administrators only. */
   email?: string

@@ -114,13 +114,16 @@ export const accountSections = extensionPoint<AccountSection>('sections of the a
 })
 
 /** What administrators should know, above the cards of their dashboard; nothing while all is well. */
-export const staffNotices = extensionPoint<(context: Context) => Promise<BlockList>>('notices of administrators', {
-  usedBy: ['admin'],
-})
+export interface StaffNotice {
+  guard: Guard
+  blocks(context: Context): Promise<BlockList>
+}
+export const staffNotices = extensionPoint<StaffNotice>('notices of administrators', { usedBy: ['admin'] })
 
 /** A card on the dashboard of administrators, which leads to a screen of the feature. */
 export interface StaffCard {
   id: string
+  guard: Guard
   title: string
   text: string
   icon: IconName

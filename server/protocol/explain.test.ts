@@ -14,7 +14,14 @@ import { auditActor, type Principal } from './principal.ts'
 import type { Portal } from './portal.ts'
 import type { Reads } from './trace.ts'
 
-const ann: Principal = { accountId: 1, kind: 'admin', login: 'ann', firstName: 'Ann', lastName: 'Bell' }
+const ann: Principal = {
+  accountId: 1,
+  kind: 'admin',
+  roles: ['owner'],
+  login: 'ann',
+  firstName: 'Ann',
+  lastName: 'Bell',
+}
 const alvarez = { firstName: 'Maria', lastName: 'Alvarez' }
 const maria: Principal = {
   accountId: 2,

@@ -4,11 +4,16 @@ import {
   anyone,
   everyoneInSession,
   everyoneSignedIn,
+  frontOffice,
   guardians,
   guests,
+  owners,
   patients,
   patientsAndGuardians,
+  patientStaff,
   payers,
+  recordsStaff,
+  settingsStaff,
   wholeRecord,
 } from './guard.ts'
 import type { Principal } from './principal.ts'
@@ -20,22 +25,34 @@ const people: Record<string, Principal | undefined> = {
   patient: { ...holder, kind: 'patient', patient },
   guardian: { ...holder, kind: 'guardian', patient },
   'guardian with limits': { ...holder, kind: 'guardian', patient, scope: [1, 2] },
-  admin: { ...holder, kind: 'admin' },
+  'front desk': { ...holder, kind: 'admin', roles: ['front desk'] },
+  'records staff': { ...holder, kind: 'admin', roles: ['records'] },
+  'settings staff': { ...holder, kind: 'admin', roles: ['settings'] },
+  'both desks': { ...holder, kind: 'admin', roles: ['front desk', 'settings'] },
+  owner: { ...holder, kind: 'admin', roles: ['owner'] },
+  'staff without a role': { ...holder, kind: 'admin', roles: [] },
   guest: { kind: 'guest', guestId: 'a', licenseeId: 'lakeside', patient, until: '2026-11-22T15:00:00Z' },
 }
 
+const staff = ['front desk', 'records staff', 'settings staff', 'both desks', 'owner', 'staff without a role']
+
 describe('a guard admits', () => {
   test.each([
-    [anyone, 'anyone', ['visitor', 'patient', 'guardian', 'guardian with limits', 'admin', 'guest']],
+    [anyone, 'anyone', ['visitor', 'patient', 'guardian', 'guardian with limits', ...staff, 'guest']],
     [patients, 'patients', ['patient']],
     [guardians, 'guardians', ['guardian', 'guardian with limits']],
     [patientsAndGuardians, 'patients and guardians', ['patient', 'guardian', 'guardian with limits']],
     [wholeRecord, 'patients, and guardians without limits', ['patient', 'guardian']],
-    [admins, 'admins', ['admin']],
-    [everyoneSignedIn, 'everyone signed in', ['patient', 'guardian', 'guardian with limits', 'admin']],
+    [admins, 'admins', staff],
+    [frontOffice, 'front desk', ['front desk', 'both desks', 'owner']],
+    [recordsStaff, 'records staff', ['records staff', 'owner']],
+    [patientStaff, 'front desk and records staff', ['front desk', 'records staff', 'both desks', 'owner']],
+    [settingsStaff, 'settings staff', ['settings staff', 'both desks', 'owner']],
+    [owners, 'owners', ['owner']],
+    [everyoneSignedIn, 'everyone signed in', ['patient', 'guardian', 'guardian with limits', ...staff]],
     [guests, 'guests', ['guest']],
     [payers, 'patients, guardians and guests', ['patient', 'guardian', 'guardian with limits', 'guest']],
-    [everyoneInSession, 'everyone in a session', ['patient', 'guardian', 'guardian with limits', 'admin', 'guest']],
+    [everyoneInSession, 'everyone in a session', ['patient', 'guardian', 'guardian with limits', ...staff, 'guest']],
   ])('whom it names: %#', (guard, name, admitted) => {
     const within = Object.entries(people).filter(([, each]) => guard.admits(each))
     expect([guard.name, within.map(([who]) => who)]).toEqual([name, admitted])
@@ -43,7 +60,9 @@ describe('a guard admits', () => {
 })
 
 test('a visitor signs in as an admin or guest where only they are admitted, else as a patient or guardian', () => {
-  expect([admins.signIn, guests.signIn]).toEqual(['/admin', '/user/guestLogin'])
+  for (const guard of [admins, frontOffice, recordsStaff, patientStaff, settingsStaff, owners])
+    expect(guard.signIn).toBe('/admin')
+  expect(guests.signIn).toBe('/user/guestLogin')
   const others = [
     anyone,
     patients,

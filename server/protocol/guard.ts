@@ -1,4 +1,4 @@
-import { scopeOf, type Principal, type PrincipalKind } from './principal.ts'
+import { scopeOf, type Principal, type PrincipalKind, type StaffRole } from './principal.ts'
 
 /** Who may open a screen or run an action. Access is denied unless a guard allows it. */
 export interface Guard {
@@ -36,7 +36,22 @@ export const guardiansOfSeveral: Guard = {
   name: 'guardians of several patients',
   admits: (principal) => principal?.kind === 'guardian' && principal.several === true,
 }
+/** Everybody who works for the practice. */
 export const admins: Guard = kinds('admins', ['admin'], signInRoutes.admins)
+
+/** People of the practice with one of these roles, and its owners. */
+const staff = (name: string, roles: readonly StaffRole[]): Guard => ({
+  name,
+  signIn: signInRoutes.admins,
+  admits: (principal) =>
+    principal?.kind === 'admin' && principal.roles.some((role) => role === 'owner' || roles.includes(role)),
+})
+export const frontOffice: Guard = staff('front desk', ['front desk'])
+export const recordsStaff: Guard = staff('records staff', ['records'])
+/** Those who look patients up. */
+export const patientStaff: Guard = staff('front desk and records staff', ['front desk', 'records'])
+export const settingsStaff: Guard = staff('settings staff', ['settings'])
+export const owners: Guard = staff('owners', [])
 export const everyoneSignedIn: Guard = kinds(
   'everyone signed in',
   ['patient', 'guardian', 'admin'],

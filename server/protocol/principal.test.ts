@@ -25,7 +25,7 @@ const guardian: Principal = {
   scope: [1],
   until: '2027-01-01T00:00:00.000Z',
 }
-const admin: Principal = { ...holder, kind: 'admin' }
+const admin: Principal = { ...holder, kind: 'admin', roles: ['owner'] }
 const guest: Principal = {
   kind: 'guest',
   guestId: 'a',

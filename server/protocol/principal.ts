@@ -37,8 +37,14 @@ interface GuardianPrincipal extends ActingForPatient {
   kind: 'guardian'
 }
 
+/** What people of a practice may do; an owner may do everything, and one person may have several roles. */
+export const staffRoles = ['front desk', 'records', 'settings', 'owner'] as const
+export type StaffRole = (typeof staffRoles)[number]
+
 export interface AdminPrincipal extends AccountHolder {
   kind: 'admin'
+  /** In the order of `staffRoles`. The session ends when they change. */
+  roles: readonly StaffRole[]
 }
 
 /** A person without an account who has proven which patient's bill is to be paid. */

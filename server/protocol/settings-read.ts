@@ -1,5 +1,5 @@
 import type { Setting, SettingDefinition, SettingValue, ValueOf } from '../licensees/settings/definition.ts'
-import type { Principal } from './principal.ts'
+import { staffRoles, type Principal } from './principal.ts'
 import type { Rule } from './trace.ts'
 
 /** Returns the values of a setting to try when screens are run over all combinations. */
@@ -64,7 +64,7 @@ const principals: readonly (Principal | undefined)[] = [
   undefined,
   { ...holder, kind: 'patient', patient },
   { ...holder, kind: 'guardian', patient },
-  { ...holder, kind: 'admin' },
+  { ...holder, kind: 'admin', roles: staffRoles },
   { kind: 'guest', guestId: '', licenseeId: '', patient, until: '' },
 ]
 const clocks: readonly Date[] = [new Date(0), new Date('2100-01-01T00:00:00Z')]

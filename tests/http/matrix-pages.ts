@@ -11,10 +11,15 @@ import { mariaN } from '../support/visits.ts'
 import { bookFirst, crawl, type Page } from './contract-crawl.ts'
 import type { Role } from './matrix-roles.ts'
 
-/** Returns the pages that the patient and the admin of the practice can open. */
+/** Of the staff, the owner opens every page. */
+const crawling = new Set<Role['kind']>(['patient', 'guardian', 'guest', 'owner'])
+
+/** Returns the pages that the people of the practice can open. */
 export async function pagesOf(portal: RunningPortal, roles: Role[]): Promise<Page[]> {
   const routes = portal.portal.screens.map(({ route }) => route).filter((route) => !route.includes(':'))
-  const crawled = await Promise.all(roles.filter(({ kind }) => kind).map(({ visitor }) => crawl(visitor, routes, 1)))
+  const crawled = await Promise.all(
+    roles.filter(({ kind }) => crawling.has(kind)).map(({ visitor }) => crawl(visitor, routes, 1)),
+  )
   const [, patient] = roles
   const booked = await crawl(
     patient!.visitor,

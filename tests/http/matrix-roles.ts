@@ -1,15 +1,18 @@
 import type { Guard } from '../../server/protocol/guard.ts'
-import type { Principal } from '../../server/protocol/principal.ts'
+import { staffRoles, type Principal, type StaffRole } from '../../server/protocol/principal.ts'
 import { guestOf } from '../support/guests.ts'
 import type { Login, RunningPortal, Visitor } from '../support/portal.ts'
 
 /** A role of a request to Lakeside. */
 export interface Role {
   name: string
-  /** The kind of principal at Lakeside; undefined if the session belongs to another practice. */
-  kind?: Principal['kind']
+  /** What somebody is at Lakeside; undefined if the session belongs to another practice. */
+  kind?: Kind
   visitor: Visitor
 }
+
+/** A kind of principal; of the staff, the one role of the person. */
+export type Kind = Exclude<Principal['kind'], 'admin'> | StaffRole
 
 /** The roles of the demo practice. The stranger is a patient of Northgate who uses that session at Lakeside. */
 export async function rolesOf(portal: RunningPortal): Promise<Role[]> {
@@ -20,7 +23,10 @@ export async function rolesOf(portal: RunningPortal): Promise<Role[]> {
     { name: 'a patient', kind: 'patient', visitor: await asLogin('a patient', 'maria.alvarez') },
     { name: 'a guardian', kind: 'guardian', visitor: await asLogin('a guardian', 'g.alvarez@example.com') },
     { name: 'a guest', kind: 'guest', visitor: await guestOf(portal) },
-    { name: 'an admin', kind: 'admin', visitor: await asLogin('an admin', 'front.desk') },
+    { name: 'the front desk', kind: 'front desk', visitor: await asLogin('the front desk', 'calls.desk') },
+    { name: 'the records staff', kind: 'records', visitor: await asLogin('the records staff', 'records.desk') },
+    { name: 'the settings staff', kind: 'settings', visitor: await asLogin('the settings staff', 'settings.desk') },
+    { name: 'the owner', kind: 'owner', visitor: await asLogin('the owner', 'practice.owner') },
     { name: 'a patient of another practice', visitor: await strangerTo(portal, 'ben.carter') },
     { name: 'an admin of another practice', visitor: await strangerTo(portal, 'office.lead') },
   ]
@@ -38,19 +44,24 @@ async function strangerTo(portal: RunningPortal, login: Login): Promise<Visitor>
   }
 }
 
-/** Returns the result that a guard must have for a kind of principal: admitted, sign-in required, or denied. */
-export function expectedStatus(guard: Guard, kind: Principal['kind'] | undefined): 'admitted' | 401 | 403 {
-  const admitted: Record<string, (Principal['kind'] | undefined)[]> = {
-    anyone: [undefined, 'patient', 'guardian', 'admin', 'guest'],
+/** Returns the result that a guard must have for somebody: admitted, sign-in required, or denied. */
+export function expectedStatus(guard: Guard, kind: Kind | undefined): 'admitted' | 401 | 403 {
+  const admitted: Record<string, (Kind | undefined)[]> = {
+    anyone: [undefined, 'patient', 'guardian', ...staffRoles, 'guest'],
     patients: ['patient'],
     guardians: ['guardian'],
     'patients and guardians': ['patient', 'guardian'],
     'patients, and guardians without limits': ['patient', 'guardian'], // the guardian above is one of them
-    admins: ['admin'],
-    'everyone signed in': ['patient', 'guardian', 'admin'],
+    admins: [...staffRoles],
+    'front desk': ['front desk', 'owner'],
+    'records staff': ['records', 'owner'],
+    'front desk and records staff': ['front desk', 'records', 'owner'],
+    'settings staff': ['settings', 'owner'],
+    owners: ['owner'],
+    'everyone signed in': ['patient', 'guardian', ...staffRoles],
     guests: ['guest'],
     'patients, guardians with billing, and guests': ['patient', 'guardian', 'guest'],
-    'everyone in a session': ['patient', 'guardian', 'admin', 'guest'],
+    'everyone in a session': ['patient', 'guardian', ...staffRoles, 'guest'],
   }
   const kinds = admitted[guard.name]
   if (!kinds) throw new Error(`the matrix does not know whom the guard "${guard.name}" admits`)

@@ -157,12 +157,17 @@ describe('for every role', () => {
     }
   })
 
-  test('explanations are for admins of the practice only', async ({ roles }) => {
+  test('explanations are for the staff of the practice only', async ({ roles }) => {
     const answers = await Promise.all(
       roles.map(async ({ name, visitor }) => [name, (await visitor.get('/ui/screens/?explain=1')).status]),
     )
-    expect(answers.filter(([, status]) => status === 200)).toEqual([['an admin', 200]])
-    expect(answers.filter(([, status]) => status === 403)).toHaveLength(roles.length - 1)
+    expect(answers.filter(([, status]) => status === 200)).toEqual([
+      ['the front desk', 200],
+      ['the records staff', 200],
+      ['the settings staff', 200],
+      ['the owner', 200],
+    ])
+    expect(answers.filter(([, status]) => status === 403)).toHaveLength(roles.length - 4)
   })
 })
 

@@ -6,7 +6,7 @@ import { paths } from '../../practice/paths.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
 import { feature, screen } from '../../protocol/definitions.ts'
-import { patientsAndGuardians } from '../../protocol/guard.ts'
+import { admins, patientsAndGuardians } from '../../protocol/guard.ts'
 import { signedIn } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 import { settingsMessages } from './account-settings.messages.ts'
@@ -36,6 +36,7 @@ export const accountSettings = feature('account-settings', (services: AccountSer
     extends: [
       staffCards.add({
         id: 'account',
+        guard: admins,
         title: administrators.title,
         text: 'Change your password, and see where you are signed in.',
         icon: 'lock',

@@ -7,7 +7,7 @@ import { noteInTransaction } from '../../protocol/audit.ts'
 import { settingTopic } from '../../protocol/context.ts'
 import { action, type ActionContext } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
-import { admins } from '../../protocol/guard.ts'
+import { settingsStaff } from '../../protocol/guard.ts'
 import { checkInput } from '../../protocol/input-check.ts'
 import { signedIn } from '../../protocol/principal.ts'
 import { groundsOf } from '../../licensees/settings/theme-colours.ts'
@@ -51,7 +51,7 @@ export function adminActions(services: SettingServices): SettingActions {
     change: action({
       name: 'admin.changeSetting',
       about: 'Changes a setting of the practice',
-      guard: admins,
+      guard: settingsStaff,
       input: closed({ name: Name, value: Type.Optional(AnyValue), seenVersion: SeenVersion, list: List }),
       get actions() {
         return inRow(actions)
@@ -68,7 +68,7 @@ export function adminActions(services: SettingServices): SettingActions {
     reset: action({
       name: 'admin.resetSetting',
       about: "Resets a setting to the practice's own value or the default",
-      guard: admins,
+      guard: settingsStaff,
       input: closed({ name: Name, seenVersion: SeenVersion }),
       run: (context, { name, seenVersion }) => {
         const setting = knownSetting(name, services)
@@ -83,7 +83,7 @@ export function adminActions(services: SettingServices): SettingActions {
       get actions() {
         return inRow(actions)
       },
-      guard: admins,
+      guard: settingsStaff,
       input: closed({ name: Name, seenVersion: SeenVersion, list: List }),
       run: async (context, { name, seenVersion, list }) => {
         const setting = knownSetting(name, services)

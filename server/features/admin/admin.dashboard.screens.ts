@@ -1,6 +1,7 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { goTo, text, title } from '../../protocol/block-builders.ts'
+import { settingsStaff } from '../../protocol/guard.ts'
 import type { StaffCard } from '../../practice/extension-points.ts'
 import { paths } from '../../practice/paths.ts'
 
@@ -8,8 +9,9 @@ export const waitingRegion = 'admin.waiting'
 
 export type CountedCard = Omit<StaffCard, 'count'> & { count?: { value: number; words: string } }
 
-const settingsCard: CountedCard = {
+export const settingsCard: StaffCard = {
   id: 'settings',
+  guard: settingsStaff,
   title: 'Settings',
   text: 'Switch features on and off. Change words and colors.',
   icon: 'settings',
@@ -37,7 +39,11 @@ export function waitingBlocks(notices: BlockList, cards: readonly CountedCard[])
       kind: 'tiles',
       id: 'cards',
       label: 'Administration',
-      tiles: [settingsCard, ...cards].map(({ to, ...card }) => ({ ...card, do: goTo(to) })),
+      tiles: cards.map(tileOf),
     },
   ]
+}
+
+function tileOf({ id, title, text: what, icon, count, to }: CountedCard) {
+  return { id, title, text: what, icon, ...(count ? { count } : {}), do: goTo(to) }
 }

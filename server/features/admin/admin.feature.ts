@@ -8,9 +8,15 @@ import { goTo } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
 import { feature, region, screen } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
-import { admins } from '../../protocol/guard.ts'
+import { admins, settingsStaff, type Guard } from '../../protocol/guard.ts'
 import { adminActions, ListQueryInput } from './admin.actions.ts'
-import { adminDashboardScreen, waitingBlocks, waitingRegion, type CountedCard } from './admin.dashboard.screens.ts'
+import {
+  adminDashboardScreen,
+  settingsCard,
+  waitingBlocks,
+  waitingRegion,
+  type CountedCard,
+} from './admin.dashboard.screens.ts'
 import { adminMessages } from './admin.messages.ts'
 import { settingForm } from './admin.setting.form.ts'
 import { settingHistory } from './admin.setting.history.ts'
@@ -36,10 +42,11 @@ export const admin = feature('admin', (services: SettingServices) => {
         id: 'admin-settings',
         label: 'Settings',
         icon: 'settings',
-        guard: admins,
+        guard: settingsStaff,
         do: goTo(paths.adminSettings()),
       },
     ],
+    extends: [staffCards.add(settingsCard)],
     messages: adminMessages,
     settings: Object.values(partSettings),
     forms: () => services.index.settings().map(settingForm),
@@ -54,7 +61,7 @@ export const admin = feature('admin', (services: SettingServices) => {
       screen({
         route: paths.adminSettings.route,
         about: 'Every setting of the practice',
-        guard: admins,
+        guard: settingsStaff,
         query: ListQueryInput,
         actions: [actions.change, actions.undo],
         load: async (context, { query }) => {
@@ -67,7 +74,7 @@ export const admin = feature('admin', (services: SettingServices) => {
       screen({
         route: paths.adminSetting.route,
         about: 'One setting, with the form to change it',
-        guard: admins,
+        guard: settingsStaff,
         actions: [actions.change, actions.reset],
         load: async (context, { params: { name = '' } }) => {
           const setting = services.index.settingNamed(name)
@@ -89,8 +96,8 @@ export const admin = feature('admin', (services: SettingServices) => {
         guard: admins,
         load: async (context) => {
           const [notices, cards] = await Promise.all([
-            Promise.all(services.uses(staffNotices).map((noticesFor) => noticesFor(context))),
-            Promise.all(services.uses(staffCards).map((card) => counted(card, context))),
+            Promise.all(admitted(services.uses(staffNotices), context).map((notice) => notice.blocks(context))),
+            Promise.all(admitted(services.uses(staffCards), context).map((card) => counted(card, context))),
           ])
           return waitingBlocks(notices.flat(), cards)
         },
@@ -98,7 +105,7 @@ export const admin = feature('admin', (services: SettingServices) => {
       region({
         name: 'admin.settingWarnings',
         about: 'What is wrong with a setting, from the data of the record server',
-        guard: admins,
+        guard: settingsStaff,
         query: closed({ name: Type.String({ maxLength: 100 }) }),
         load: async (context, { name }) => {
           const setting = services.index.settingNamed(name)
@@ -110,6 +117,10 @@ export const admin = feature('admin', (services: SettingServices) => {
     ],
   }
 })
+
+function admitted<T extends { guard: Guard }>(items: readonly T[], { principal }: Context): T[] {
+  return items.filter(({ guard }) => guard.admits(principal))
+}
 
 async function counted({ count, ...card }: StaffCard, context: Context): Promise<CountedCard> {
   const waiting = await count?.(context)

@@ -23,7 +23,7 @@ import type { Context } from '../../protocol/context.ts'
 import { feature, region, screen } from '../../protocol/definitions.ts'
 import { todayAt } from '../../identity/today.ts'
 import { Failure } from '../../protocol/failure.ts'
-import { admins, guests, patientsAndGuardians } from '../../protocol/guard.ts'
+import { frontOffice, guests, patientsAndGuardians } from '../../protocol/guard.ts'
 import { payingPerson } from '../../practice/billing/paying-person.ts'
 import { sheetPdf } from '../../sheets/sheet-pdf.ts'
 import { billsTopic } from '../../practice/billing/bill-topics.ts'
@@ -91,19 +91,23 @@ export const payments = feature('payments', (services: PaymentServices) => {
         id: 'admin-payments',
         label: 'Open payments',
         icon: 'card',
-        guard: admins,
+        guard: frontOffice,
         do: goTo(paymentPaths.staff()),
       },
     ],
     extends: [
-      staffNotices.add(async (context) => {
-        const licenseeId = context.licensee.id
-        context.dependsOn(practicePaymentsTopic(licenseeId))
-        if ((await storedContradictions(db, licenseeId)).length === 0) return []
-        return [toCheckNotice([{ id: 'to-check-open', label: 'See open payments', do: goTo(paymentPaths.staff()) }])]
+      staffNotices.add({
+        guard: frontOffice,
+        blocks: async (context) => {
+          const licenseeId = context.licensee.id
+          context.dependsOn(practicePaymentsTopic(licenseeId))
+          if ((await storedContradictions(db, licenseeId)).length === 0) return []
+          return [toCheckNotice([{ id: 'to-check-open', label: 'See open payments', do: goTo(paymentPaths.staff()) }])]
+        },
       }),
       staffCards.add({
         id: 'payments',
+        guard: frontOffice,
         title: 'Open payments',
         text: 'See what waits for an answer, and what to tell patients.',
         icon: 'card',
@@ -202,7 +206,7 @@ export const payments = feature('payments', (services: PaymentServices) => {
         },
       }),
       screen({
-        guard: admins,
+        guard: frontOffice,
         route: paymentPaths.staff.route,
         about: 'Payments whose end is unknown',
         load: () => ({
@@ -224,7 +228,7 @@ export const payments = feature('payments', (services: PaymentServices) => {
       region({
         name: openRegion,
         about: 'Payments without an end, those that the record server does not have, and installments that stopped',
-        guard: admins,
+        guard: frontOffice,
         load: (context) => loadStaffPayments(context, services),
       }),
     ],

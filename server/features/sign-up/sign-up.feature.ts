@@ -4,7 +4,7 @@ import { staffNotices } from '../../practice/extension-points.ts'
 import { paths } from '../../practice/paths.ts'
 import type { Context } from '../../protocol/context.ts'
 import { screen, feature, type ScreenBody } from '../../protocol/definitions.ts'
-import { anyone } from '../../protocol/guard.ts'
+import { admins, anyone } from '../../protocol/guard.ts'
 import { lookupNotice } from './lookup-notice.ts'
 import { signUpBackAction, signUpCode } from './sign-up.code.ts'
 import { createAccountAction } from './sign-up.create.ts'
@@ -31,7 +31,7 @@ export const signUp = feature('sign-up', ({ db, emrOf, outbox, passwords, log }:
   }
   return {
     messages: signUpMessages,
-    extends: [staffNotices.add((context) => lookupNotice(context, { db }))],
+    extends: [staffNotices.add({ guard: admins, blocks: (context) => lookupNotice(context, { db }) })],
     forms: () => [code.codeSchema],
     actions: Object.values(actions),
     screens: [
