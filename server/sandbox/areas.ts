@@ -14,6 +14,7 @@ import { insurances } from './areas/insurances/insurances.area.ts'
 import { logos } from './areas/logos/logos.area.ts'
 import { medications } from './areas/medications/medications.area.ts'
 import { messages } from './areas/messages/messages.area.ts'
+import { patientSearch } from './areas/patient-search/patient-search.area.ts'
 import { patients } from './areas/patients/patients.area.ts'
 import { paymentLinks } from './areas/payment-links/payment-links.area.ts'
 import { pharmacies } from './areas/pharmacies/pharmacies.area.ts'
@@ -34,6 +35,7 @@ export const areas: readonly Area[] = [
   providers,
   slots,
   patients,
+  patientSearch,
   insurances,
   forms,
   appointments,

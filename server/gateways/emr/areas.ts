@@ -14,6 +14,7 @@ import { createLabOrders } from './lab-orders/lab-orders.ts'
 import { createLogos } from './logos/logos.ts'
 import { createMedications } from './medications/medications.ts'
 import { createMessages } from './messages/messages.ts'
+import { createPatientSearch } from './patient-search/patient-search.ts'
 import { createPatients } from './patients/patients.ts'
 import { createPaymentLinks } from './payment-links/payment-links.ts'
 import { createPayments } from './payments/payments.ts'
@@ -44,6 +45,7 @@ export const areas = [
   createLogos,
   createMedications,
   createMessages,
+  createPatientSearch,
   createPatients,
   createPaymentLinks,
   createPayments,

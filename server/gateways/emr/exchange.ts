@@ -17,6 +17,7 @@ export interface Exchange {
   byPost?: true
   /** Present for writes only. */
   method?: 'GET' | 'POST' | 'DELETE'
+  /** Of a write, or of a read that is sent as POST. */
   body?: Record<string, unknown>
   /** Replaces `body`. */
   content?: Content

@@ -30,6 +30,7 @@ interface Read<T> {
   rest?: string
   /** Sent as POST although it changes nothing; tried twice, like every read. */
   byPost?: true
+  body?: Record<string, unknown>
   answer: AnswerSchema<T>
 }
 
@@ -42,7 +43,6 @@ interface Holding {
 interface Write<T> extends Read<T> {
   /** GET if the record server changes something on it; sent once, like every write. */
   method: 'GET' | 'POST' | 'DELETE'
-  body?: Record<string, unknown>
   /** Replaces `body`; generated while it is sent. */
   content?: Content
   headers?: Record<string, string>
@@ -62,7 +62,7 @@ export interface RecordClient {
    * of its own, so that it delays no other call. It is sent once, and neither counts for the circuit breaker, whose probe
    * it would keep for long, nor is it reported to `onCall`, because its duration says nothing about the record server.
    */
-  readHeld<T>(read: Omit<Read<T>, 'byPost'>, holding: Holding): Promise<T>
+  readHeld<T>(read: Omit<Read<T>, 'byPost' | 'body'>, holding: Holding): Promise<T>
   /**
    * Returns the path of a file that a document of the record server refers to; undefined for an address at another place,
    * and for a call.

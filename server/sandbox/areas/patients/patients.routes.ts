@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { findByIdentity, findPatient, officeMailOf, searchPatients } from './patients.store.ts'
+import { findByIdentity, findPatient, officeMailOf } from './patients.store.ts'
 import type { Sandbox } from '../../practices.ts'
 import { jsonText } from '../../json-text.ts'
 import { Day, knownDay, RecordNumber } from '../../parameters.ts'
@@ -12,12 +12,6 @@ const Identity = Type.Object({
   dob: Day,
   gender: Type.Integer({ minimum: 1, maximum: 3 }),
   zip: Type.String({ minLength: 1 }),
-})
-
-const Search = Type.Object({
-  Text: Type.String({ maxLength: 200 }),
-  Page: Type.Integer({ minimum: 1, maximum: 100_000, default: 1 }),
-  PageSize: Type.Integer({ minimum: 1, maximum: 200, default: 20 }),
 })
 
 export const patientRoutes =
@@ -43,8 +37,5 @@ export const patientRoutes =
         if (!mail) throw notFound('patient')
         return jsonText(reply, mail)
       },
-    )
-    app.post('/Patient/Search', { schema: { body: Search } }, ({ practice, body }) =>
-      searchPatients(db, { practice: practice.practice, text: body.Text, page: body.Page, size: body.PageSize }),
     )
   }

@@ -52,32 +52,3 @@ export async function findByIdentity(db: Db, who: Identity): Promise<unknown[]> 
       comparedName(last) === lastName && isFirstNameOf(who.firstName, firstNames),
   )
 }
-
-export interface PatientSearch {
-  practice: string
-  text: string
-  page: number
-  size: number
-}
-
-/** Returns patients whose names begin with the words of the text, or whose number or EMRID it is. */
-export async function searchPatients(db: Db, search: PatientSearch): Promise<{ Total: number; Items: unknown[] }> {
-  const words = search.text
-    .trim()
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter(Boolean)
-  const begins = words.map((word) => {
-    const start = `${word.replace(/[\\%_]/g, '\\$&')}%`
-    return sql`(lower(first_name) like ${start} or lower(last_name) like ${start}
-      or lower(emrid) = ${word} or patient_n::text = ${word})`
-  })
-  const isMeant = sql`practice = ${search.practice} and ${begins.length > 0 ? sql.join(begins, sql` and `) : sql`true`}`
-  const count = await firstRow<{ total: number }>(db, sql`select count(*)::int as total from patients where ${isMeant}`)
-  const items = await rowsOf(
-    db,
-    sql`${patientRows} where ${isMeant} order by last_name, first_name, patient_n
-      limit ${search.size} offset ${(search.page - 1) * search.size}`,
-  )
-  return { Total: count?.total ?? 0, Items: items }
-}
