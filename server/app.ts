@@ -39,6 +39,7 @@ import type { Work } from './jobs/job.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { openJobs } from './jobs/open-jobs.ts'
 import type { Licensee } from './licensees/licensee.ts'
+import { readLogoState } from './licensees/logo.store.ts'
 import { coreSettings } from './licensees/settings/core-settings.ts'
 import { openSettingsStore } from './licensees/settings/settings-store.ts'
 import type { Transports } from './open-transports.ts'
@@ -169,7 +170,10 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
     limiter: openLimiter(redis),
     audit: openAudit(db),
     fingerprint: services.encryption.fingerprint,
-    shell: portalShell(index, { translate: translateEmrError }),
+    shell: portalShell(index, {
+      translate: translateEmrError,
+      logoStateOf: (licenseeId) => readLogoState(db, licenseeId),
+    }),
     carryWithinMs: 300,
     checksAnswers: !config.production,
     integratorToken: config.integratorToken,

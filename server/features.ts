@@ -16,6 +16,7 @@ import { messages } from './features/messages/messages.feature.ts'
 import { myRecords } from './features/my-records/my-records.feature.ts'
 import { passkeys } from './features/passkeys/passkeys.feature.ts'
 import { payments } from './features/payments/payments.feature.ts'
+import { practiceHeader } from './features/practice-header/practice-header.feature.ts'
 import { profile } from './features/profile/profile.feature.ts'
 import { recordChanges } from './features/record-changes/record-changes.feature.ts'
 import { recordExport } from './features/record-export/record-export.feature.ts'
@@ -54,6 +55,7 @@ export const features: readonly FeatureMaker[] = [
   recordExport,
   forms,
   survey,
+  practiceHeader,
   profile,
   accountSettings,
   secondFactor,

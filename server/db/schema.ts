@@ -1,5 +1,5 @@
 import { boolean, date, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { instant, number } from './columns.ts'
+import { bytes, instant, number } from './columns.ts'
 
 /** The tables that belong to no feature, as the migrations create them. Those of a feature are in its `schema.ts`. */
 export const accounts = pgTable('accounts', {
@@ -162,3 +162,21 @@ export const failedLookups = pgTable(
   },
   (table) => [primaryKey({ columns: [table.licenseeId, table.hour] })],
 )
+
+/** Width and height of a picture, in px of which 96 are an inch. */
+export interface PictureSize {
+  width: number
+  height: number
+}
+
+/** The logo that a practice has uploaded. All pictures are null after it was removed; the version goes on. */
+export const practiceLogos = pgTable('practice_logos', {
+  licenseeId: text('licensee_id').primaryKey(),
+  version: integer('version').notNull(),
+  header: bytes('header'),
+  print: bytes('print'),
+  mail: bytes('mail'),
+  sizes: jsonb('sizes').$type<Record<'header' | 'print' | 'mail', PictureSize>>(),
+  changedBy: text('changed_by').notNull(),
+  changedAt: instant('changed_at').notNull(),
+})

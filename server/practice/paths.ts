@@ -57,8 +57,8 @@ export const paths = {
   adminSettings: path('/admin/settings', ['q', 'group']),
   adminSetting: path('/admin/settings/:name'),
   photo: path('/practice/photos/:of/:id'),
-  logo: path('/practice/logo'),
-  mark: path('/practice/mark'),
+  logo: path('/practice/logo', ['v']),
+  mark: path('/practice/mark', ['v']),
 }
 
 /** What the addresses of pages for patients and guardians begin with. */

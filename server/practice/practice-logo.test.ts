@@ -1,20 +1,23 @@
 import { expect, test, vi } from 'vitest'
 import type { Logo } from '../gateways/emr/logos/logos.ts'
-import { practiceLogo } from './practice-logo.ts'
+import { practiceLogo, recordLogo } from './practice-logo.ts'
 
 const logo: Logo = { content: Buffer.from('picture'), width: 120, height: 40 }
 
-function readWith(load: () => Promise<Logo | undefined>, isOn = true) {
+type Reading = Parameters<typeof practiceLogo>
+
+function readWith(load: () => Promise<Logo | undefined>) {
   const warn = vi.fn()
-  const read = vi.fn(load)
-  const context = { licensee: { id: 'lakeside' }, setting: () => isOn } as unknown as Parameters<typeof practiceLogo>[0] // what it reads
-  const services = { emrOf: () => ({ logo: read }), log: { warn } }
-  return { warn, read, again: () => practiceLogo(context, services) }
+  const context = { licensee: { id: 'lakeside' } } as unknown as Reading[0] // what it reads
+  const services = { emrOf: () => ({ logo: load }), log: { warn } }
+  return { warn, again: () => recordLogo(context, services) }
 }
 
-test('a logo that is switched off is not asked for', async () => {
-  const { read, again } = readWith(async () => logo, false)
-  expect(await again()).toBeUndefined()
+test('a logo that is switched off is not read', async () => {
+  const read = vi.fn()
+  const context = { licensee: { id: 'lakeside' }, setting: () => false } as unknown as Reading[0] // what it reads
+  const services = { db: { select: read }, emrOf: read, log: { warn: read } } as unknown as Reading[1] // what it could call
+  expect(await practiceLogo(context, services)).toBeUndefined()
   expect(read).not.toHaveBeenCalled()
 })
 

@@ -3,6 +3,7 @@ import { practiceSettings } from '../licensees/settings/practice.settings.ts'
 import type { Count } from '../../schemas/base.ts'
 import type { Dialog } from '../../schemas/dialog.ts'
 import type { Entry, Shell } from '../../schemas/shell.ts'
+import type { LogoState } from '../licensees/logo.store.ts'
 import { markOf, practiceName } from '../licensees/practice-name.ts'
 import { call, phone } from '../protocol/block-builders.ts'
 import type { Context } from '../protocol/context.ts'
@@ -14,16 +15,17 @@ import { isSettledWithin } from '../protocol/settled-within.ts'
 import { colorOf } from './patient-colors.ts'
 import { privacyWords } from './privacy.ts'
 import { paths } from './paths.ts'
+import { logoTopic } from './practice-logo.ts'
 import { sessionActions } from './session-actions.ts'
 import { themeOf } from './theme.ts'
 
 /**
  * Builds header, navigation, account menu and footer (specification 1 §2) from the menu entries of the features.
- * `translate` converts the error of a gateway to an expected failure.
+ * `translate` converts the error of a gateway to an expected failure, `logoStateOf` reads whether a logo was uploaded.
  */
 export function portalShell(
   index: Pick<PortalIndex, 'menu'>,
-  { translate }: { translate: (error: unknown) => unknown },
+  { translate, logoStateOf }: { translate: (error: unknown) => unknown; logoStateOf: LogoStateOf },
 ): ShellMaker {
   return async (context) => {
     const { principal } = context
@@ -34,7 +36,7 @@ export function portalShell(
       brand: {
         name: practice,
         mark: markOf(practice),
-        ...(context.setting(lookSettings.Theme_Logo) ? { logo: paths.mark() } : {}),
+        ...(await logoMember(context, logoStateOf)),
         to: brandLeadsTo(principal),
         centred: context.setting(lookSettings.EnableCenterLogo),
       },
@@ -57,6 +59,16 @@ export function portalShell(
       dialogs: { privacy: privacyDialog(context, practice) },
     }
   }
+}
+
+type LogoStateOf = (licenseeId: string) => Promise<LogoState>
+
+/** The uploaded logo, else that of the record server where the practice shows it. */
+async function logoMember(context: Context, logoStateOf: LogoStateOf): Promise<Pick<Shell['brand'], 'logo'>> {
+  context.dependsOn(logoTopic(context.licensee.id))
+  const { version, isThere } = await logoStateOf(context.licensee.id)
+  if (isThere) return { logo: paths.mark({ v: version }) }
+  return context.setting(lookSettings.Theme_Logo) ? { logo: paths.mark() } : {}
 }
 
 /** For whom a guardian acts: on every screen, with the name always in words (look.md). */

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { practiceHeaderPaths } from '../../server/features/practice-header/practice-header.paths.ts'
 import { invitationLink } from '../support/guardians.ts'
 import { makeInvoice } from '../support/invoices.ts'
 import { pdf } from '../support/files.ts'
@@ -31,7 +32,12 @@ export async function pagesOf(portal: RunningPortal, roles: Role[]): Promise<Pag
   return [...crawled.flat(), ...booked, ...invited, ...linked].filter(({ status }) => status === 200)
 }
 
-/** Returns an address of each file that Maria may open, as her screens show it. */
+/** Files that only the screens of the staff show. */
+export const staffFiles: ReadonlyMap<string, string> = new Map([
+  [practiceHeaderPaths.picture.route, practiceHeaderPaths.picture({ of: 'now', place: 'header' })],
+])
+
+/** Returns an address of each file that Maria may open, as her screens show it, and of those for the staff. */
 export async function fileAddresses(portal: RunningPortal): Promise<Map<string, string>> {
   const maria = await portal.signIn('maria.alvarez')
   await paymentOf(portal, { licenseeId: 'lakeside', patientId: String(mariaN) })
@@ -44,7 +50,7 @@ export async function fileAddresses(portal: RunningPortal): Promise<Map<string, 
   const pages = await crawl(maria, routes)
   const { body: shell } = await maria.get('/ui/shell')
   const shown = [shell, ...pages.map(({ body }) => body)].flatMap(addressesWithin)
-  return new Map(portal.portal.files.map(({ route }) => [route, exampleOf(route, shown)]))
+  return new Map(portal.portal.files.map(({ route }) => [route, staffFiles.get(route) ?? exampleOf(route, shown)]))
 }
 
 /** A file that is shown in a dialog has the address of its download without its end. */

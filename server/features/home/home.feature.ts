@@ -19,7 +19,7 @@ import { placeOfPhoto, practicePhoto } from './practice-photo.ts'
 /** Landing page, dashboard and privacy policy, with the contributions of other features (specification 1 §2). */
 export const home = feature(
   'home',
-  ({ index, emrOf, uses, log }: Pick<Services, 'index' | 'emrOf' | 'uses' | 'log'>) => ({
+  ({ db, index, emrOf, uses, log }: Pick<Services, 'db' | 'index' | 'emrOf' | 'uses' | 'log'>) => ({
     menu: [
       {
         menu: 'main',
@@ -30,7 +30,7 @@ export const home = feature(
         do: goTo(paths.dashboard()),
       },
     ],
-    files: [practicePhoto({ emrOf }), practiceMark({ emrOf, log })],
+    files: [practicePhoto({ emrOf }), practiceMark({ db, emrOf, log })],
     regions: [
       region({
         name: locationsRegion,

@@ -1,5 +1,4 @@
-import { lookSettings } from '../../licensees/settings/look.settings.ts'
-import { logoOf, type LogoServices } from '../../practice/practice-logo.ts'
+import { shownLogo, type LogoServices } from '../../practice/practice-logo.ts'
 import { paths } from '../../practice/paths.ts'
 import type { FileDefinition } from '../../protocol/definitions.ts'
 import { anyone } from '../../protocol/guard.ts'
@@ -13,7 +12,7 @@ export function practiceMark(services: LogoServices): FileDefinition {
     kind: 'picture',
     guard: anyone,
     load: async (context) => {
-      const logo = context.setting(lookSettings.Theme_Logo) ? await logoOf(context, services) : undefined
+      const logo = await shownLogo('header', context, services)
       return logo && { body: logo.content, type: 'image/png', name: 'logo.png' }
     },
   }

@@ -2,9 +2,8 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import { placeLines } from '../../practice/billing/practice-place.ts'
 import { careHiddenText } from '../../practice/billing/care-privacy.ts'
 import type { Charge } from '../../gateways/emr/billing/billing.ts'
-import type { Logo } from '../../gateways/emr/logos/logos.ts'
 import { balanceOf, moneyText, owedFor } from '../../practice/billing/charges.rules.ts'
-import { logoParts } from '../../practice/practice-logo.ts'
+import { logoParts, type PracticeLogo } from '../../practice/practice-logo.ts'
 import { dateText } from '../../protocol/time-words.ts'
 import type { BillContent } from './bill-content.ts'
 
@@ -19,7 +18,7 @@ export interface Bill {
   day: string
   content: BillContent
   /** The logo of the practice now; undefined without one. */
-  logo: Logo | undefined
+  logo: PracticeLogo | undefined
   /** The person has proven a name and a birth date only: neither what was done nor where the patient lives is shown. */
   hidesCare: boolean
   /** For a guest: neither the number of the record nor those of providers are shown. */

@@ -70,7 +70,7 @@ export async function statementContent(
 /** Returns the statement of a day of service, `yyyy-MM-dd`. Throws the Failure `invoices.noCharges`. */
 export async function loadStatement(
   context: Context,
-  services: Pick<InvoiceServices, 'emrOf' | 'log'>,
+  services: Pick<InvoiceServices, 'db' | 'emrOf' | 'log'>,
   claimDay: string,
 ): Promise<Bill & { claimDay: string }> {
   const person = payingPerson(context)

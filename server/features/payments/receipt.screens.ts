@@ -1,9 +1,8 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import type { Logo } from '../../gateways/emr/logos/logos.ts'
 import { placeLines, practicePlace } from '../../practice/billing/practice-place.ts'
 import { moneyText } from '../../practice/billing/charges.rules.ts'
 import { documentFrame } from '../../practice/billing/document-pages.ts'
-import { logoParts } from '../../practice/practice-logo.ts'
+import { logoParts, type PracticeLogo } from '../../practice/practice-logo.ts'
 import { paymentPaths } from './payments.paths.ts'
 import { title } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
@@ -19,7 +18,7 @@ export interface Receipt {
   charges: readonly PaidCharge[]
   details: ReceiptDetails
   /** The logo of the practice now; undefined without one. */
-  logo: Logo | undefined
+  logo: PracticeLogo | undefined
   context: Context
 }
 
