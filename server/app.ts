@@ -48,10 +48,12 @@ import { openOutbox } from './outbox/open-outbox.ts'
 import { translateEmrError } from './practice-failure.ts'
 import { callListeners } from './practice/extension-points.ts'
 import { paths } from './practice/paths.ts'
+import { mailLogo } from './practice/practice-logo.ts'
 import { portalShell } from './practice/shell.ts'
 import { themeOf } from './practice/theme.ts'
 import { markOf } from './licensees/practice-name.ts'
 import { phone } from './protocol/block-builders.ts'
+import type { Context } from './protocol/context.ts'
 import { openAudit } from './protocol/audit.ts'
 import { openExtensions, type Uses } from './protocol/extension-point.ts'
 import { readFirstSettings, reloadOnHints, syncSettings } from './protocol/sync-settings.ts'
@@ -130,8 +132,14 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
       color: themeOf({ setting: (setting) => settings.value(licenseeId, setting) }).primary,
     }
   }
+  const logoOf = async (licenseeId: string) => {
+    const licensee = licensees.find(({ id }) => id === licenseeId)
+    if (!licensee) return undefined
+    const setting: Context['setting'] = (each) => settings.value(licenseeId, each)
+    return mailLogo({ licensee, setting }, { db, emrOf, log: app.log })
+  }
   const jobs = openJobs({ database, now, log: app.log, isAlone: deps.isAlone })
-  const sending = { mailFrom: '', ...deps.transports, db, now, log: app.log, practiceOf, jobs }
+  const sending = { mailFrom: '', ...deps.transports, db, now, log: app.log, practiceOf, logoOf, jobs }
   const index = portalIndex(() => portal)
   const { cardsOf, close: closeCards } = openCards(licensees, { settings, timeoutMs: deps.cardTimeoutMs })
   const services: Services = {

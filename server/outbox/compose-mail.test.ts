@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { wordsOfHtml, wordsOfText } from '../../tests/support/html-words.ts'
-import { composeMail, type MailPractice } from './compose-mail.ts'
+import { composeMail, withLogo, type MailPractice } from './compose-mail.ts'
 import type { MailContent } from './outbox.ts'
 
 const practice: MailPractice = {
@@ -52,6 +52,20 @@ test('a code stands on a line of its own, and can be selected as a whole', () =>
   const { text, html } = compose({ sentence: 'Your verification code is', code: '4711' })
   expect(text).toContain('\n\nYour verification code is\n\n4711\n\n')
   expect(html).toMatch(/user-select:all">4711</)
+})
+
+test('a logo takes the place of initials and name, as a picture that travels with the mail', () => {
+  const size = { cid: 'logo', width: 192, height: 48 }
+  const html = withLogo(
+    compose({ quote: { label: 'Note', text: '<!--head-->$&<!--/head-->' } }).html,
+    size,
+    '"Lake"\n$& <b>',
+  )
+  expect(html).toContain(
+    '<img class="head" src="cid:logo" width="192" height="48" alt="&quot;Lake&quot; $&amp; &lt;b&gt;"',
+  )
+  expect(html).not.toMatch(/>LD<|<!--/)
+  expect(withLogo('<p>of an earlier version</p>', size, 'Lake')).toBe('<p>of an earlier version</p>')
 })
 
 describe('what others wrote', () => {

@@ -55,7 +55,29 @@ function headHtml(name: string, { mark: initials, color }: Pick<MailPractice, 'm
   const mark = initials
     ? `<td width="40" style="padding:0 12px 0 0;vertical-align:top"><div aria-hidden="true" style="width:40px;height:40px;line-height:40px;border-radius:10px;background:${escapeHtml(color)};color:#ffffff;font-size:16px;font-weight:700;text-align:center">${escapeHtml(initials)}</div></td>`
     : ''
-  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${mark}${words}</tr></table>`
+  return `${headBegin}<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${mark}${words}</tr></table>${headEnd}`
+}
+
+/** Around the head, so that a logo can take its place when the mail is sent. Escaped words never contain them. */
+const headBegin = '<!--head-->'
+const headEnd = '<!--/head-->'
+
+/** A picture that travels with the mail; its size in px. */
+interface MailPicture {
+  cid: string
+  width: number
+  height: number
+}
+
+/**
+ * Shows a logo instead of initials and name. Its ground is white also where the mail is dark. A mail program that shows
+ * no pictures shows the name.
+ */
+export function withLogo(html: string, { cid, width, height }: MailPicture, name: string): string {
+  const [begin, end] = [html.indexOf(headBegin), html.indexOf(headEnd)]
+  if (begin < 0 || end < begin) return html // of an earlier version
+  const image = `<div style="display:inline-block;padding:6px 8px;border-radius:6px;background:#ffffff"><img class="head" src="cid:${escapeHtml(cid)}" width="${width}" height="${height}" alt="${escapeHtml(oneLine(name))}" style="display:block;border:0;max-width:100%;height:auto;font-size:16px;line-height:1.4;font-weight:600;color:#1f2a30"></div>`
+  return html.slice(0, begin) + image + html.slice(end + headEnd.length)
 }
 
 function mainParts({ sentence, code, list, quote, button }: MailContent, color: string): Part[] {

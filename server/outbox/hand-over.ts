@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/open.ts'
 import { DeliveryError } from '../gateways/delivery-error.ts'
-import type { Mail } from '../gateways/mail/mail.ts'
+import type { Mail, MailMessage } from '../gateways/mail/mail.ts'
 import type { Sms } from '../gateways/sms/sms.ts'
-import type { MailPractice } from './compose-mail.ts'
+import { withLogo, type MailPractice } from './compose-mail.ts'
 import { finishMessage, type MessageRow } from './outbox.store.ts'
 
 export interface Sending {
@@ -17,7 +17,18 @@ export interface Sending {
   mailFrom: string
   /** Whose name, phone number and color mails have. */
   practiceOf: (licenseeId: string) => MailPractice
+  /** The logo that its mails show; undefined for initials and name. */
+  logoOf: (licenseeId: string) => Promise<MailLogo | undefined>
 }
+
+/** A PNG, and its size in px. */
+interface MailLogo {
+  content: Buffer
+  width: number
+  height: number
+}
+
+const logoName = 'logo'
 
 /** The code of a gateway's error, or `no gateway`. */
 interface Result {
@@ -33,10 +44,16 @@ class NoGateway extends Error {
 
 /** Tries to send a message. Throws only errors that are not gateway errors. */
 export async function handOver(sending: Sending, message: MessageRow): Promise<Result> {
-  const { id, licenseeId, recipient: to, subject, body: text, html } = message
+  const { licenseeId, recipient: to, body: text } = message
   const { mail, sms, mailFrom: from, practiceOf } = sending
   const gateways = {
-    mail: mail && (() => mail.send({ id, from, fromName: practiceOf(licenseeId).name, to, subject, text, html })),
+    mail:
+      mail &&
+      (async () => {
+        const { id, subject } = message
+        const fromName = practiceOf(licenseeId).name
+        return mail.send({ id, from, fromName, to, subject, text, ...(await htmlWithLogo(sending, message)) })
+      }),
     sms: sms && (() => sms.send({ to, text })),
   }
   const send = gateways[message.channel]
@@ -49,6 +66,18 @@ export async function handOver(sending: Sending, message: MessageRow): Promise<R
     const { outcome, code } = error
     return { outcome, code, error }
   }
+}
+
+/** Mails show the logo of the moment in which they are sent. */
+async function htmlWithLogo(
+  { logoOf, practiceOf }: Sending,
+  { licenseeId, html }: MessageRow,
+): Promise<Pick<MailMessage, 'html' | 'picture'>> {
+  const logo = html === null ? undefined : await logoOf(licenseeId)
+  if (html === null || !logo) return { html }
+  const { content, ...size } = logo
+  const shown = withLogo(html, { cid: logoName, ...size }, practiceOf(licenseeId).name)
+  return shown === html ? { html } : { html: shown, picture: { cid: logoName, content } }
 }
 
 /**

@@ -53,6 +53,21 @@ export async function shownLogo(
   return uploaded ?? (context.setting(lookSettings.Theme_Logo) ? recordLogo(context, services) : undefined)
 }
 
+/** The largest size in a mail, in px; that of the record server is made for paper. */
+const mailSize = { width: 220, height: 48 }
+
+/** Returns the logo at the head of mails. */
+export async function mailLogo(
+  context: Pick<Context, 'licensee' | 'setting'>,
+  services: LogoServices,
+): Promise<Logo | undefined> {
+  const logo = await shownLogo('mail', context, services)
+  if (!logo) return undefined
+  const { content, width, height } = logo
+  const scale = Math.min(1, mailSize.width / width, mailSize.height / height)
+  return { content, width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
 function uploadedLogo(place: LogoPlace, { licensee }: Pick<Context, 'licensee'>, { db }: Pick<LogoServices, 'db'>) {
   return readLogoPicture(db, { licenseeId: licensee.id, place })
 }

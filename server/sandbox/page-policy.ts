@@ -5,6 +5,6 @@ export const pagePolicy =
 /** The list of messages shows mails in frames. */
 export const outboxPolicy = `${pagePolicy}; frame-src 'self'`
 
-/** A mail has inline styles, and is shown without scripts, pictures, forms and the origin of the sandbox. */
+/** A mail has inline styles, and is shown without scripts, remote pictures, forms and the origin of the sandbox. */
 export const mailPolicy =
-  "sandbox; default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; frame-ancestors 'self'; base-uri 'none'"
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'; base-uri 'none'"

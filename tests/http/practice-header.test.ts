@@ -113,7 +113,7 @@ describe('an uploaded logo', () => {
     const { body } = await send(admin, await logo())
     expect(body.effects).toEqual([
       { type: 'refresh', what: 'screen' },
-      { type: 'focus', id: 'new' },
+      { type: 'focus', id: 'new-places' },
     ])
     const draft = await screenOf(admin)
     const previews = picturesOf(draft)
@@ -343,6 +343,35 @@ describe('the logo of the record server', () => {
     await portal.fault({ path: 'GetLogo', kind: 'nonsense' })
     const admin = await portal.signIn('front.desk')
     expect(textOf(await screenOf(admin))).toContain('There is no logo yet')
+  })
+})
+
+describe('emails', () => {
+  const office = 'front.desk@lakeside.example.com'
+  /** Sends a mail to the office and returns its HTML, in which the sandbox has put the pictures. */
+  async function mailed(portal: RunningPortal, maria: Visitor): Promise<string> {
+    expect((await maria.act('account.notifyAdmin', { note: 'A new street' })).status).toBe(200)
+    const [newest] = await portal.outbox(office)
+    return newest?.html ?? ''
+  }
+
+  it('carry the logo with them, with the name of the practice in its place where no pictures show', async ({
+    admin,
+    maria,
+    portal,
+  }) => {
+    expect(await mailed(portal, maria)).not.toContain('<img')
+    await saveLogo(admin)
+    const html = await mailed(portal, maria)
+    const [, type, content = '', rest] = /<img class="head" src="data:([^;]+);base64,([^"]+)" ([^>]+)>/.exec(html) ?? []
+    expect([type, rest]).toEqual(['image/png', expect.stringContaining('alt="Lakeside Dermatology"')])
+    expect(await sharp(Buffer.from(content, 'base64')).metadata()).toMatchObject({
+      width: 384,
+      height: 96,
+      hasAlpha: false,
+    })
+    await pressed(admin, 'practiceHeader.remove')
+    expect(await mailed(portal, maria)).not.toContain('<img')
   })
 })
 

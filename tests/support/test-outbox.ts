@@ -58,7 +58,16 @@ export async function openTestOutbox(options: Partial<Transports> = {}): Promise
     color: '#13607C',
   })
   const jobs = openJobs({ database, now, log: { info: note, warn: note, error: note } })
-  const sending = { ...transports, ...options, db: database.db, now, log, practiceOf, jobs }
+  const sending = {
+    ...transports,
+    ...options,
+    db: database.db,
+    now,
+    log,
+    practiceOf,
+    logoOf: async () => undefined,
+    jobs,
+  }
   const start = () => jobs.start(outboxJobs(sending))
   let stop = await start()
   return {

@@ -64,7 +64,7 @@ export const practiceHeader = feature('practiceHeader', (services: HeaderService
       context.publish([draftTopic(context)])
       return [
         { type: 'refresh', what: 'screen' },
-        { type: 'focus', id: 'new' },
+        { type: 'focus', id: 'new-places' },
       ]
     },
   })
@@ -133,7 +133,7 @@ export const practiceHeader = feature('practiceHeader', (services: HeaderService
       { type: 'refresh', what: 'shell' }, // the live connection does not report a person's own actions
       { type: 'refresh', what: 'screen' },
       { type: 'notify', tone: 'success', text: words },
-      { type: 'focus', id: 'now' },
+      { type: 'focus', id: 'source' },
     ]
   }
 

@@ -93,6 +93,7 @@ function draftSection(
         kind: 'notice' as const,
         id: `warning-${warning}`,
         tone: 'warning' as const,
+        announce: true,
         text: warningTexts[warning],
       })),
       placesGrid('new', { practice, previews, onPapers }),
@@ -241,16 +242,23 @@ function placesGrid(id: string, { practice, previews, onPapers }: Places): Block
   }
 }
 
-function uploadSection({ draft }: HeaderPage, { add }: HeaderActions): BlockOf<'section'> {
-  const words = draft ? 'Choose another picture' : 'Upload a logo'
-  return { kind: 'section', id: 'upload', title: words, card: true, blocks: [uploadBlock(add, words)] }
+/** Every upload gets a new block, which knows nothing of the file before it. */
+function uploadSection({ draft, now }: HeaderPage, { add }: HeaderActions): BlockOf<'section'> {
+  const words = draft ? 'Choose another picture' : now ? 'Upload another logo' : 'Upload a logo'
+  return {
+    kind: 'section',
+    id: 'upload',
+    title: words,
+    card: true,
+    blocks: [uploadBlock(add, { id: draft ? `files-${draft.id}` : 'files', words })],
+  }
 }
 
-function uploadBlock({ name }: Named, label: string): BlockOf<'upload'> {
+function uploadBlock({ name }: Named, { id, words }: { id: string; words: string }): BlockOf<'upload'> {
   return {
     kind: 'upload',
-    id: 'files',
-    label,
+    id,
+    label: words,
     upload: name,
     chooser: {
       label: 'Choose a picture',

@@ -62,16 +62,22 @@ function messageIdOf({ id, from }: MailMessage): string {
   return `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`
 }
 
-function wireMessage({ from, fromName, to, subject, text, html }: MailMessage) {
+function wireMessage({ from, fromName, to, subject, text, html, picture }: MailMessage) {
   return {
     from: { name: fromName.replace(/\p{Cc}+/gu, ' ').trim(), address: from },
     to: { name: '', address: to },
     subject,
     text,
     ...(html === null ? {} : { html }),
+    ...(picture ? { attachments: [inlinePicture(picture)] } : {}),
     // Suppresses absence notes (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
+}
+
+function inlinePicture({ cid, content }: NonNullable<MailMessage['picture']>) {
+  const type = { contentType: 'image/png', contentDisposition: 'inline' } as const
+  return { cid, content, filename: `${cid}.png`, ...type }
 }
 
 /** Messages contain personal data: connections to other hosts use TLS, unless the URL has `?ignoreTLS=true`. */

@@ -10,6 +10,8 @@ export interface MailMessage {
   text: string
   /** The same words; null for a mail without HTML. */
   html: string | null
+  /** A PNG that travels with the mail; the HTML shows it as `cid:` and its name. */
+  picture?: { cid: string; content: Buffer }
 }
 
 /** Sends mail. */

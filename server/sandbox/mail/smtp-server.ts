@@ -2,7 +2,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import PostalMime from 'postal-mime'
+import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import type { Fault, Faults } from '../control/faults.ts'
 import { keepMessage } from './outbox.store.ts'
@@ -78,10 +78,24 @@ async function keepMail(
   stream: SMTPServerDataStream,
   { id, envelope }: SMTPServerSession,
 ): Promise<void> {
-  const { from, subject = '', text = '', html = '', messageId = id } = await PostalMime.parse(await buffer(stream))
+  const mail = await PostalMime.parse(await buffer(stream))
+  const { from, subject = '', text = '', messageId = id } = mail
+  const html = withPictures(mail)
   const sender = from?.name ? `${from.name} <${from.address}>` : (from?.address ?? '')
   for (const { address: to } of envelope.rcptTo)
     await keepMessage(db, { channel: 'mail', from: sender, to, subject, text, html, receivedAt: now(), messageId })
+}
+
+/** Puts the pictures that travel with a mail into its HTML, where the page of messages can show them. */
+function withPictures({ html = '', attachments }: Email): string {
+  return attachments.reduce((page, { contentId, mimeType, content }) => {
+    if (!contentId || !mimeType.startsWith('image/') || typeof content === 'string') return page
+    const cid = contentId.replace(/^<|>$/g, '')
+    return page.replaceAll(
+      `"cid:${cid}"`,
+      `"data:${mimeType};base64,${Buffer.from(new Uint8Array(content)).toString('base64')}"`,
+    )
+  }, html)
 }
 
 function listen(server: SMTPServer, port: number): Promise<number> {
