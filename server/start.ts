@@ -153,6 +153,7 @@ function say(config: Config, licensees: readonly Licensee[]): void {
         ),
         '',
         `Mail and text messages of the sandbox: http://127.0.0.1:${sandboxPort}/outbox`,
+        `The staff set up an authenticator app when they first sign in: http://127.0.0.1:${sandboxPort}/authenticator stands in for one.`,
       ]
   if (production && !clamd)
     process.stderr.write('CLAMD_HOST names no scanner: uploads are only checked for the test file of virus scanners.\n')

@@ -9,6 +9,7 @@ import { licenseeOf, type Licensee } from '../licensees/licensee.ts'
 import type { Hints, HintsListener, Published } from '../protocol/hints.ts'
 import {
   adminTopic,
+  isStaff,
   guestTopic,
   patientOf,
   patientTopic,
@@ -189,7 +190,7 @@ function mayWatch({ licenseeId, principal }: Visitor, topic: string): boolean {
   const what = principal?.kind === 'guest' ? 'bills' : ''
   return (
     topic.startsWith(`licensee:${licenseeId}/`) ||
-    (principal?.kind === 'admin' && topic.startsWith(adminTopic(licenseeId, ''))) ||
+    (isStaff(principal) && topic.startsWith(adminTopic(licenseeId, ''))) ||
     (principal !== undefined && topic.startsWith(`${topicOwner(principal)}/`)) ||
     (patient !== undefined && topic.startsWith(patientTopic({ licenseeId, patientId: patient.id }, what)))
   )

@@ -1,5 +1,5 @@
 import { paths } from '../practice/paths.ts'
-import { admins, patientsAndGuardians } from '../protocol/guard.ts'
+import { adminsThemselves, patientsAndGuardians } from '../protocol/guard.ts'
 import type { Principal } from '../protocol/principal.ts'
 
 /**
@@ -17,7 +17,7 @@ export const accountHomes = [
   },
   {
     of: 'admins',
-    guard: admins,
+    guard: adminsThemselves,
     root: paths.adminAccount(),
     title: 'Your account',
     under: paths.adminDashboard.route,

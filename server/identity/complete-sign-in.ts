@@ -1,14 +1,17 @@
 import type { Effect } from '../../schemas/effect.ts'
 import { signedIn } from '../practice/extension-points.ts'
 import { paths } from '../practice/paths.ts'
+import { staffAccessSettings } from '../practice/staff-access.settings.ts'
 import type { ActionContext } from '../protocol/definitions.ts'
 import { Failure } from '../protocol/failure.ts'
+import { protectRoute } from '../protocol/guard.ts'
 import { personTopic, type ActingPrincipal, type AdminPrincipal, type SignedIn } from '../protocol/principal.ts'
 import type { AccountServices } from './account-services.ts'
 import { loginKey, patientsOf, proofOf, type Account, type Proof } from './account.store.ts'
 import { chooserDialog, forcedResetDialog } from './complete-sign-in.dialogs.ts'
 import { colorsOf } from '../practice/patient-colors.ts'
-import { beginFlow, endFlow, type FlowPurpose } from './flow.store.ts'
+import { beginEnrolment } from './enrolment.ts'
+import { startFlow } from './start-flow.ts'
 
 export interface ProvenAccount {
   account: Account
@@ -52,7 +55,7 @@ export async function completeSignIn(
     await startFlow(services, context, { purpose: 'reset', subject: proofOf(account) satisfies ResetGrant })
     return [{ type: 'open', dialog: forcedResetDialog() }]
   }
-  if (account.kind === 'admin') return startSession(services, context, { principal: adminOf(account), to })
+  if (account.kind === 'admin') return startStaffSession(services, context, { account, to })
   const [patient, ...others] = await patientsOf(services.db, { accountId: account.id, at: context.now() })
   if (!patient) throw new Failure('signIn.invalid') // the account acts for no patient any longer
   if (others.length === 0)
@@ -87,6 +90,19 @@ export async function startSession(
   return [{ type: 'purge' }, { type: 'refresh', what: 'shell' }, { type: 'navigate', to, replace: true }]
 }
 
+/** Where the practice wants a second factor and there is none, the session is for setting it up only. */
+async function startStaffSession(
+  services: AccountServices,
+  context: ActionContext,
+  { account, to }: ProvenAccount,
+): Promise<Effect[]> {
+  const principal = adminOf(account)
+  if (account.totpSecret || !context.setting(staffAccessSettings.Staff_Second_Factor))
+    return startSession(services, context, { principal, to })
+  await beginEnrolment(services, context, { accountId: account.id, to })
+  return startSession(services, context, { principal: { ...principal, unprotected: true }, to: protectRoute })
+}
+
 type Patient = Awaited<ReturnType<typeof patientsOf>>[number]
 
 function adminOf(account: Account): AdminPrincipal {
@@ -118,17 +134,4 @@ function relationWords(relation: string): string {
 function holderOf(account: Account) {
   const { login, firstName, lastName } = account
   return { ...proofOf(account), login, firstName, lastName }
-}
-
-/** Starts a flow in this browser; an earlier one of the same purpose ends. */
-export async function startFlow(
-  { db }: Pick<AccountServices, 'db'>,
-  context: ActionContext,
-  { purpose, step = 'begun', ...rest }: { purpose: FlowPurpose; step?: string; subject: object; minutes?: number },
-): Promise<string> {
-  const licenseeId = context.licensee.id
-  await endFlow(db, { licenseeId, purpose, id: context.client.flowId(purpose) })
-  const id = await beginFlow(db, { licenseeId, purpose, step, at: context.now(), ...rest })
-  context.session.keepFlow(purpose, id)
-  return id
 }

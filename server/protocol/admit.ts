@@ -3,7 +3,8 @@ import { phone } from './block-builders.ts'
 import type { Context } from './context.ts'
 import type { OffText } from './definitions.ts'
 import { Failure } from './failure.ts'
-import type { Guard } from './guard.ts'
+import { protectRoute, type Guard } from './guard.ts'
+import type { Principal } from './principal.ts'
 import type { Rule } from './trace.ts'
 
 /** Refuses principals whom the guard does not admit, and definitions that the practice has switched off. */
@@ -12,10 +13,18 @@ export function admit(
   { guard, offered, off }: { guard: Guard; offered?: Rule; off?: OffText },
 ): void {
   if (!guard.admits(context.principal)) {
+    if (admitsProtected(guard, context.principal))
+      throw new Failure('access.unprotected', { status: 403, forward: protectRoute })
     if (context.principal) throw new Failure('access.denied', { status: 403 })
     throw new Failure('access.signIn', { status: 401, redirect: guard.signIn })
   }
   if (offered && !context.show('*', offered)) throw switchedOff(context, off)
+}
+
+/** Whether only the second factor is missing. */
+function admitsProtected(guard: Guard, principal: Principal | undefined): boolean {
+  if (principal?.kind !== 'admin' || !principal.unprotected) return false
+  return guard.admits({ ...principal, unprotected: undefined })
 }
 
 /** Says what is off, what became of what was begun, and whom to call (look.md, Off while somebody is inside). */

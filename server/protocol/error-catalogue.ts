@@ -9,6 +9,7 @@ export const protocolMessages: Messages = {
   'route.off': '{what} is switched off. {next}',
   'access.signIn': 'Please sign in to continue.',
   'access.denied': 'You do not have access to this page.',
+  'access.unprotected': 'Please set up your authenticator app first.',
   'access.origin': 'This request did not come from this site.',
   'identity.switched':
     'You switched to {name} in another tab or window. Nothing was changed from here. This page now shows {name}.',

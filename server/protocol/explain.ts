@@ -8,6 +8,7 @@ import type { Context } from './context.ts'
 import type { ScreenDefinition } from './definitions.ts'
 import { Failure, InvalidInput } from './failure.ts'
 import type { Portal } from './portal.ts'
+import { isStaff } from './principal.ts'
 import type { Decision } from './trace.ts'
 
 export interface Explanation {
@@ -48,8 +49,7 @@ interface Request {
 
 /** Explains a screen to admins and integrators: names and settings only, nothing personal. */
 export async function explain(portal: Portal, { definition, context, input, bearer }: Request): Promise<Explanation> {
-  if (!isIntegrator(portal, bearer) && context.principal?.kind !== 'admin')
-    throw new Failure('access.denied', { status: 403 })
+  if (!isIntegrator(portal, bearer) && !isStaff(context.principal)) throw new Failure('access.denied', { status: 403 })
   const { screen, because } = await draw(portal, { definition, context, input })
   const undecided = decideRest(context, { definition, screen })
   const readOf = (setting: Setting) => explainedRead(portal, { context, setting })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   admins,
+  adminsThemselves,
   anyone,
   everyoneInSession,
   everyoneSignedIn,
@@ -31,28 +32,35 @@ const people: Record<string, Principal | undefined> = {
   'both desks': { ...holder, kind: 'admin', roles: ['front desk', 'settings'] },
   owner: { ...holder, kind: 'admin', roles: ['owner'] },
   'staff without a role': { ...holder, kind: 'admin', roles: [] },
+  'staff without a second factor': { ...holder, kind: 'admin', roles: ['owner'], unprotected: true },
   guest: { kind: 'guest', guestId: 'a', licenseeId: 'lakeside', patient, until: '2026-11-22T15:00:00Z' },
 }
 
 const staff = ['front desk', 'records staff', 'settings staff', 'both desks', 'owner', 'staff without a role']
+const inSession = [...staff, 'staff without a second factor']
 
 describe('a guard admits', () => {
   test.each([
-    [anyone, 'anyone', ['visitor', 'patient', 'guardian', 'guardian with limits', ...staff, 'guest']],
+    [anyone, 'anyone', ['visitor', 'patient', 'guardian', 'guardian with limits', ...inSession, 'guest']],
     [patients, 'patients', ['patient']],
     [guardians, 'guardians', ['guardian', 'guardian with limits']],
     [patientsAndGuardians, 'patients and guardians', ['patient', 'guardian', 'guardian with limits']],
     [wholeRecord, 'patients, and guardians without limits', ['patient', 'guardian']],
     [admins, 'admins', staff],
+    [adminsThemselves, 'admins, about themselves', inSession],
     [frontOffice, 'front desk', ['front desk', 'both desks', 'owner']],
     [recordsStaff, 'records staff', ['records staff', 'owner']],
     [patientStaff, 'front desk and records staff', ['front desk', 'records staff', 'both desks', 'owner']],
     [settingsStaff, 'settings staff', ['settings staff', 'both desks', 'owner']],
     [owners, 'owners', ['owner']],
-    [everyoneSignedIn, 'everyone signed in', ['patient', 'guardian', 'guardian with limits', ...staff]],
+    [everyoneSignedIn, 'everyone signed in', ['patient', 'guardian', 'guardian with limits', ...inSession]],
     [guests, 'guests', ['guest']],
     [payers, 'patients, guardians and guests', ['patient', 'guardian', 'guardian with limits', 'guest']],
-    [everyoneInSession, 'everyone in a session', ['patient', 'guardian', 'guardian with limits', ...staff, 'guest']],
+    [
+      everyoneInSession,
+      'everyone in a session',
+      ['patient', 'guardian', 'guardian with limits', ...inSession, 'guest'],
+    ],
   ])('whom it names: %#', (guard, name, admitted) => {
     const within = Object.entries(people).filter(([, each]) => guard.admits(each))
     expect([guard.name, within.map(([who]) => who)]).toEqual([name, admitted])

@@ -1,4 +1,4 @@
-import { scopeOf, type Principal, type PrincipalKind, type StaffRole } from './principal.ts'
+import { isStaff, scopeOf, type Principal, type PrincipalKind, type StaffRole } from './principal.ts'
 
 /** Who may open a screen or run an action. Access is denied unless a guard allows it. */
 export interface Guard {
@@ -7,6 +7,9 @@ export interface Guard {
   /** Where a visitor who is not admitted can sign in. */
   signIn: string
 }
+
+/** Where the staff set up a second factor. */
+export const protectRoute = '/admin/account/authenticator'
 
 /** The sign-in routes of people, administrators and guests (specification 1 §2, 2 §2.1). */
 export const signInRoutes = { people: '/user/login', admins: '/admin', guests: '/user/guestLogin' } as const
@@ -37,14 +40,15 @@ export const guardiansOfSeveral: Guard = {
   admits: (principal) => principal?.kind === 'guardian' && principal.several === true,
 }
 /** Everybody who works for the practice. */
-export const admins: Guard = kinds('admins', ['admin'], signInRoutes.admins)
+export const admins: Guard = { name: 'admins', signIn: signInRoutes.admins, admits: isStaff }
+/** The same for the pages of their own account, where they set up a second factor. */
+export const adminsThemselves: Guard = kinds('admins, about themselves', ['admin'], signInRoutes.admins)
 
 /** People of the practice with one of these roles, and its owners. */
 const staff = (name: string, roles: readonly StaffRole[]): Guard => ({
   name,
   signIn: signInRoutes.admins,
-  admits: (principal) =>
-    principal?.kind === 'admin' && principal.roles.some((role) => role === 'owner' || roles.includes(role)),
+  admits: (principal) => isStaff(principal) && principal.roles.some((role) => role === 'owner' || roles.includes(role)),
 })
 export const frontOffice: Guard = staff('front desk', ['front desk'])
 export const recordsStaff: Guard = staff('records staff', ['records'])

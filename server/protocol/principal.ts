@@ -45,6 +45,8 @@ export interface AdminPrincipal extends AccountHolder {
   kind: 'admin'
   /** In the order of `staffRoles`. The session ends when they change. */
   roles: readonly StaffRole[]
+  /** Signed in by password alone where the practice wants a second factor: only setting that up is open to them. */
+  unprotected?: true
 }
 
 /** A person without an account who has proven which patient's bill is to be paid. */
@@ -72,6 +74,11 @@ export type PrincipalKind = Principal['kind']
 /** Returns the patient whose record the principal uses; an admin and a visitor have none. */
 export function patientOf(principal: Principal | undefined): PatientRef | undefined {
   return principal && 'patient' in principal ? principal.patient : undefined
+}
+
+/** A member of the staff whose sign-in is complete. */
+export function isStaff(principal: Principal | undefined): principal is AdminPrincipal {
+  return principal?.kind === 'admin' && !principal.unprotected
 }
 
 /** Returns the features that the principal is limited to, by number; undefined without a limit. */

@@ -3,6 +3,7 @@ import type { Database } from '../db/open.ts'
 import { areas } from './areas.ts'
 import { guardControls } from './control/control-access.ts'
 import { addFaults } from './control/faults.ts'
+import { authenticatorRoutes } from './mail/authenticator.routes.ts'
 import { outboxRoutes } from './mail/outbox.routes.ts'
 import { smsRoutes } from './mail/sms.routes.ts'
 import { bindPractice, loadPractices, type Sandbox } from './practices.ts'
@@ -54,6 +55,7 @@ export async function buildSandbox({
   app.get('/health', async () => ({ status: 'ok' }))
   await app.register(outboxRoutes(sandbox))
   await app.register(smsRoutes(sandbox))
+  await app.register(authenticatorRoutes(sandbox))
   await app.register(staffRoutes(sandbox, { faults, listJobs, portalPort }))
   await app.register(practiceRoutes(sandbox), { prefix: '/:practice' })
   return app

@@ -108,7 +108,7 @@ describe('the catalog', () => {
       settings: expect.arrayContaining(['enable_portal_dashboard_options', 'Allow_Portal_Appointment_Booking']),
     })
     expect(body.actions.find(({ name }: { name: string }) => name === 'admin.changeSetting')).toMatchObject({
-      guard: 'admins',
+      guard: 'settings staff',
       input: { type: 'object', required: ['name', 'seenVersion'] },
     })
   })

@@ -53,6 +53,7 @@ export function expectedStatus(guard: Guard, kind: Kind | undefined): 'admitted'
     'patients and guardians': ['patient', 'guardian'],
     'patients, and guardians without limits': ['patient', 'guardian'], // the guardian above is one of them
     admins: [...staffRoles],
+    'admins, about themselves': [...staffRoles],
     'front desk': ['front desk', 'owner'],
     'records staff': ['records', 'owner'],
     'front desk and records staff': ['front desk', 'records', 'owner'],

@@ -18,6 +18,7 @@ import { createEmr } from '../../server/gateways/emr/create-emr.ts'
 import type { Scan } from '../../server/gateways/scan/scan.ts'
 import type { Jobs } from '../../server/jobs/jobs.ts'
 import type { Licensee } from '../../server/licensees/licensee.ts'
+import { staffAccessSettings } from '../../server/practice/staff-access.settings.ts'
 import { openTransports, sandboxTransports } from '../../server/open-transports.ts'
 import { buildSandbox } from '../../server/sandbox/sandbox.ts'
 import type { catalog } from '../../server/protocol/catalog.ts'
@@ -151,6 +152,8 @@ export interface PortalOptions {
   passwordMemoryKib?: number
   /** Authorizes control calls, such as those of `practice:load`. */
   controlToken?: string
+  /** The staff need a second factor, as by default. Otherwise both practices have switched it off. */
+  staffSecondFactor?: boolean
 }
 
 /** A whole portal with its record server, on its own databases and ports. */
@@ -161,6 +164,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<RunningP
     faulty,
     passwordMemoryKib = testPasswordMemoryKib,
     onStatement,
+    staffSecondFactor = false,
     ...parts
   } = options
   const clock = beside?.clock ?? { aheadMs: 0 }
@@ -195,6 +199,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<RunningP
   running = { jobs }
   await app.listen({ host: '127.0.0.1', port: 0 })
   await untilSettingsAreKnown(portal)
+  if (!staffSecondFactor && !beside) await switchStaffSecondFactorOff(portal)
   const url = `http://127.0.0.1:${portOf(app)}`
   const visitor = (host = 'lakeside.localhost') => openVisitor(url, host)
   return {
@@ -221,6 +226,15 @@ export async function startPortal(options: PortalOptions = {}): Promise<RunningP
       await redis?.quit()
       if (!beside) await Promise.all([database.close(), records.close()])
     },
+  }
+}
+
+/** As a practice may do: a code of an app is valid once, and many tests sign in as the same person within its minute. */
+async function switchStaffSecondFactorOff(portal: Portal): Promise<void> {
+  const setting = staffAccessSettings.Staff_Second_Factor
+  for (const { id: licenseeId } of portal.licensees) {
+    const { version: seenVersion } = portal.settings.state(licenseeId, setting)
+    await portal.settings.change({ licenseeId, setting, value: false, seenVersion, by: 'the test', at: portal.now() })
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Effect } from '../../../schemas/effect.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
-import { startFlow, type ResetGrant } from '../../identity/complete-sign-in.ts'
+import { type ResetGrant } from '../../identity/complete-sign-in.ts'
+import { startFlow } from '../../identity/start-flow.ts'
 import { endFlow, readFlow, type Flow } from '../../identity/flow.store.ts'
 import { verificationFlow, type VerificationFlow } from '../../identity/verification-flow.ts'
 import { flowPlace } from '../../identity/verification.ts'

@@ -3,11 +3,12 @@ import type { Effect } from '../../../schemas/effect.ts'
 import { homeOf } from '../../identity/account-home.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { accountById, dropSecondFactor, putSecondFactor } from '../../identity/account.store.ts'
-import { startFlow } from '../../identity/complete-sign-in.ts'
+import { beginEnrolment, type Enrolment } from '../../identity/enrolment.ts'
+import { startFlow } from '../../identity/start-flow.ts'
 import { endFlow, readFlow } from '../../identity/flow.store.ts'
 import { Proof, proofCodes, proveAgain } from '../../identity/prove-again.ts'
 import { sendSecurityNotice } from '../../identity/security-notice.ts'
-import { codeDigits, newSecret, stepOf } from '../../identity/totp.ts'
+import { codeDigits, stepOf } from '../../identity/totp.ts'
 import { typedCode } from '../../identity/verification.rules.ts'
 import { codeCodes, codeForm, codeInput, flowPlace } from '../../identity/verification.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
@@ -17,7 +18,7 @@ import { personTopic, signedIn } from '../../protocol/principal.ts'
 import { dropRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.store.ts'
 import { secondFactorPaths } from './second-factor.paths.ts'
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
-import { secondFactorOffered } from './second-factor.rules.ts'
+import { secondFactorOffered, staffNeedsIt } from './second-factor.rules.ts'
 import { type SecondFactorActions } from './second-factor.screens.ts'
 
 export const codeSchema = codeForm(codeDigits)
@@ -27,15 +28,6 @@ const limit = { perAddress: 60 }
  * Responses are not stored: a reader of the fast hash of a password or code, stored with them, could try many values.
  */
 const repeatable = true
-
-/**
- * The state of the flow that sets up the second factor: first the app's secret, then the recovery codes to be saved.
- */
-export interface Enrolment {
-  accountId: number
-  /** The secret in base32, or the codes as JSON. */
-  encrypted: string
-}
 
 export function secondFactorActions(services: AccountServices): SecondFactorActions {
   return {
@@ -61,8 +53,7 @@ function beginAction(services: AccountServices): ActionDefinition {
     run: async (context, { Proof: proof }) => {
       const account = await proveAgain(services, context, proof)
       if (account.totpSecret) throw new Failure('secondFactor.already', { status: 409 })
-      const subject: Enrolment = { accountId: account.id, encrypted: services.encryption.encrypt(newSecret()) }
-      await startFlow(services, context, { purpose: 'enrolment', subject })
+      await beginEnrolment(services, context, { accountId: account.id })
       return [{ type: 'navigate', to: secondFactorPaths.authenticator[homeOf(signedIn(context)).of](), replace: true }]
     },
   })
@@ -101,7 +92,8 @@ function enableAction(services: AccountServices): ActionDefinition {
       })
       if (!isOn) throw new Failure('secondFactor.already', { status: 409 })
       await notifyOwner(services, context, 'secondFactorOn')
-      return showCodes(services, context, codes)
+      const effects = await showCodes(services, context, { codes, to: flow.subject.to })
+      return (await becomesProtected(context)) ? [{ type: 'refresh', what: 'shell' }, ...effects] : effects
     },
   })
 }
@@ -122,7 +114,7 @@ function newCodesAction(services: AccountServices): ActionDefinition {
       const codes = newRecoveryCodes()
       await services.db.transaction((tx) => replaceRecoveryCodes(tx, hashedCodes(account.id, codes)))
       await notifyOwner(services, context, 'newRecoveryCodes')
-      return showCodes(services, context, codes)
+      return showCodes(services, context, { codes })
     },
   })
 }
@@ -145,8 +137,15 @@ function disableAction(services: AccountServices): ActionDefinition {
       })
       if (!isOff) throw new Failure('secondFactor.none', { status: 409 })
       await notifyOwner(services, context, 'secondFactorOff')
+      const person = signedIn(context)
+      if (person.kind === 'admin' && staffNeedsIt(context)) {
+        await context.session.signIn({ ...person, unprotected: true })
+        await beginEnrolment(services, context, { accountId: person.accountId, to: homeOf(person).root })
+        const to = secondFactorPaths.authenticator.admins()
+        return [{ type: 'purge' }, { type: 'refresh', what: 'shell' }, { type: 'navigate', to, replace: true }]
+      }
       return [
-        { type: 'navigate', to: homeOf(signedIn(context)).root },
+        { type: 'navigate', to: homeOf(person).root },
         { type: 'notify', tone: 'success', text: 'The authenticator app is turned off' },
       ]
     },
@@ -162,11 +161,24 @@ function keepCodesAction({ db }: AccountServices): ActionDefinition {
     repeatable,
     input: nothing,
     run: async (context) => {
-      await endFlow(db, flowPlace(context, 'enrolment'))
+      const place = flowPlace(context, 'enrolment')
+      const flow = await readFlow<Enrolment>(db, { ...place, at: context.now() })
+      await endFlow(db, place)
       context.session.keepFlow('enrolment', undefined)
-      return [{ type: 'navigate', to: homeOf(signedIn(context)).root, replace: true }]
+      const person = signedIn(context)
+      const own = flow?.subject.accountId === person.accountId ? flow.subject.to : undefined
+      return [{ type: 'navigate', to: own ?? homeOf(person).root, replace: true }]
     },
   })
+}
+
+/** With a second factor, a member of the staff may open everything that their roles allow. */
+async function becomesProtected(context: ActionContext): Promise<boolean> {
+  const person = signedIn(context)
+  if (person.kind !== 'admin' || !person.unprotected) return false
+  const { unprotected: _, ...rest } = person
+  await context.session.signIn(rest)
+  return true
 }
 
 function hashedCodes(accountId: number, codes: readonly string[]) {
@@ -177,12 +189,13 @@ function hashedCodes(accountId: number, codes: readonly string[]) {
 async function showCodes(
   services: AccountServices,
   context: ActionContext,
-  codes: readonly string[],
+  { codes, to }: { codes: readonly string[]; to?: string },
 ): Promise<Effect[]> {
   const person = signedIn(context)
   const subject: Enrolment = {
     accountId: person.accountId,
     encrypted: services.encryption.encrypt(JSON.stringify(codes)),
+    ...(to ? { to } : {}),
   }
   await startFlow(services, context, { purpose: 'enrolment', step: 'codes', subject })
   return [{ type: 'navigate', to: secondFactorPaths.recoveryCodes[homeOf(person).of](), replace: true }]

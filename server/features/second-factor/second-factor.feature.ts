@@ -1,3 +1,4 @@
+import { staffAccessSettings } from '../../practice/staff-access.settings.ts'
 import { secondFactorSettings } from './second-factor.settings.ts'
 import { secondFactorPaths } from './second-factor.paths.ts'
 import type { BlockList } from '../../../schemas/block.ts'
@@ -15,9 +16,10 @@ import { everyoneSignedIn } from '../../protocol/guard.ts'
 import { personTopic, signedIn } from '../../protocol/principal.ts'
 import { recoveryCodesLeft } from './recovery-codes.store.ts'
 import { secondFactorEntryActions, secondFactorEntryPage } from './second-factor-entry.ts'
-import { codeSchema, secondFactorActions, type Enrolment } from './second-factor.actions.ts'
+import { codeSchema, secondFactorActions } from './second-factor.actions.ts'
+import type { Enrolment } from '../../identity/enrolment.ts'
 import { secondFactorMessages } from './second-factor.messages.ts'
-import { secondFactorOffered } from './second-factor.rules.ts'
+import { secondFactorOffered, staffNeedsIt } from './second-factor.rules.ts'
 import {
   authenticatorScreen,
   recoveryCodesScreen,
@@ -34,7 +36,7 @@ export const secondFactor = feature('second-factor', (services: AccountServices)
   const actions = secondFactorActions(services)
   const atSignIn = secondFactorEntryActions(services)
   return {
-    settings: Object.values(secondFactorSettings),
+    settings: [...Object.values(secondFactorSettings), ...Object.values(staffAccessSettings)],
     messages: secondFactorMessages,
     forms: () => [codeSchema],
     actions: [...Object.values(atSignIn), ...Object.values(actions)],
@@ -77,7 +79,14 @@ function screensOf(services: AccountServices, { home, actions }: Screens): Scree
       rules: { 'authenticator-begin': secondFactorOffered },
       actions: [begin, enable, newCodes, disable],
       load: async (context) =>
-        authenticatorScreen({ state: await begunOr(services, context), actions, home, codeSchema }),
+        authenticatorScreen({
+          state: await begunOr(services, context),
+          actions,
+          home,
+          codeSchema,
+          isFirst: isUnprotected(context),
+          isRequired: staffNeedsIt(context),
+        }),
     }),
     screen({
       route: secondFactorPaths.recoveryCodes[home.of].route,
@@ -94,6 +103,12 @@ function screensOf(services: AccountServices, { home, actions }: Screens): Scree
         }),
     }),
   ]
+}
+
+/** Whether nothing else is open to the person before this. */
+function isUnprotected(context: Context): boolean {
+  const person = signedIn(context)
+  return person.kind === 'admin' && person.unprotected === true
 }
 
 async function stateOf({ db }: AccountServices, context: Context): Promise<SecondFactorState> {

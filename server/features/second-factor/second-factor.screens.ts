@@ -29,6 +29,8 @@ export interface SecondFactorActions {
 const what =
   'An authenticator app on your phone shows a new code every 30 seconds. Even someone who knows your password cannot sign in.'
 
+const firstLead = 'The practice protects the accounts of its staff with an authenticator app. Set it up now.'
+
 /** The section on the settings page. */
 export function secondFactorBlocks(state: SecondFactorState, home: AccountHome): BlockList {
   const to = secondFactorPaths.authenticator[home.of]()
@@ -75,25 +77,29 @@ export interface AuthenticatorScreen {
   actions: SecondFactorActions
   home: AccountHome
   codeSchema: TObject
+  /** Nothing else is open to the person before this. */
+  isFirst: boolean
+  /** The practice wants the person to have one. */
+  isRequired: boolean
 }
 
 /** Sets up the second factor, or shows what can be changed about it. */
 export function authenticatorScreen(parts: AuthenticatorScreen): ScreenBody {
-  const { state, home } = parts
+  const { state, home, isFirst } = parts
   return {
     title: 'Authenticator app',
     width: 'reading',
-    back: { label: home.title, to: home.root },
+    ...(isFirst ? {} : { back: { label: home.title, to: home.root } }),
     blocks: [
-      title('Authenticator app'),
-      text('authenticator-lead', what, 'lead'),
+      title(isFirst ? 'Protect your account' : 'Authenticator app'),
+      text('authenticator-lead', isFirst ? `${firstLead} ${what}` : what, 'lead'),
       ...authenticatorBlocks(parts, state),
     ],
   }
 }
 
 function authenticatorBlocks(parts: AuthenticatorScreen, state: SecondFactorState): BlockList {
-  if (state.state === 'on') return changeBlocks(parts.actions, state.codesLeft)
+  if (state.state === 'on') return changeBlocks(parts, state.codesLeft)
   if (state.state === 'begun') return setUpBlocks(parts, state)
   if (!state.isOffered)
     return [text('authenticator-closed', 'Your practice does not offer this right now. Please call the office.')]
@@ -162,7 +168,10 @@ function setUpBlocks(
   ]
 }
 
-function changeBlocks({ newCodes, disable }: SecondFactorActions, codesLeft: number): BlockList {
+function changeBlocks(
+  { actions: { newCodes, disable }, isRequired }: AuthenticatorScreen,
+  codesLeft: number,
+): BlockList {
   return [
     {
       kind: 'section',
@@ -184,8 +193,10 @@ function changeBlocks({ newCodes, disable }: SecondFactorActions, codesLeft: num
     {
       kind: 'section',
       id: 'turn-off-card',
-      title: 'Turn off',
-      help: 'You will then sign in with only your password, and your recovery codes will stop working. To move to another phone, turn it off and set it up again.',
+      title: isRequired ? 'Move to another phone' : 'Turn off',
+      help: isRequired
+        ? 'This turns the app off, and your recovery codes stop working. Then you set the app up again at once.'
+        : 'You will then sign in with only your password, and your recovery codes will stop working. To move to another phone, turn it off and set it up again.',
       card: true,
       blocks: [
         form({
@@ -193,7 +204,7 @@ function changeBlocks({ newCodes, disable }: SecondFactorActions, codesLeft: num
           action: disable,
           messages: proveAgainMessages,
           fields: [proofField({ withCode: true })],
-          submitLabel: 'Turn off',
+          submitLabel: isRequired ? 'Set up again' : 'Turn off',
           busyText: 'Turning off',
         }),
       ],
