@@ -8,13 +8,12 @@ import {
   isSamePerson,
   NewGuardian,
   NewInvitation,
-  partChoices,
   scopeOf,
-  scopeWords,
   typedGuardian,
   whoCodes,
   type Guardian,
 } from './guardians.rules.ts'
+import { partChoices, scopeWords } from '../../practice/scope-words.ts'
 
 const who = {
   Auth_FirstName: 'Rosa',

@@ -4,7 +4,6 @@ import { closed } from '../../../schemas/base.ts'
 import { comparedName } from '../../../schemas/compared-name.ts'
 import type { Account } from '../../identity/account.store.ts'
 import { NewPassword } from '../../identity/password.rules.ts'
-import { partSettings } from '../../practice/part.settings.ts'
 import { parts } from '../../practice/offered.ts'
 import { InvalidInput } from '../../protocol/failure.ts'
 import { addDays, startOfDay } from '../../protocol/time-words.ts'
@@ -85,19 +84,6 @@ export function endOf(
   if (until === undefined) return null
   if (until < today) throw new InvalidInput([{ pointer: '/until', code: 'guardian.endPast' }])
   return startOfDay(addDays(until, 1), timeZone)
-}
-
-/** The portal's features, with the labels of the practice's settings. */
-export const partChoices: readonly { value: number; label: string }[] =
-  partSettings.enable_portal_dashboard_options.options
-
-/** Returns a scope in words. */
-export function scopeWords(scope: readonly number[] | null): string {
-  if (!scope) return 'Everything'
-  return partChoices
-    .filter(({ value }) => scope.includes(value))
-    .map(({ label }) => label)
-    .join(', ')
 }
 
 /** Returns whether patients may also choose a guardian's password, instead of inviting the person. */

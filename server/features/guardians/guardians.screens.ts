@@ -10,7 +10,8 @@ import { birthDayField, dateHelp, fieldRow, type FormField } from '../../protoco
 import { addDays, dateText, dayOf } from '../../protocol/time-words.ts'
 import { guardiansMessages } from './guardians.messages.ts'
 import { guardianPaths } from './guardians.paths.ts'
-import { partChoices, relations, scopeWords } from './guardians.rules.ts'
+import { partChoices, scopeWords } from '../../practice/scope-words.ts'
+import { relations } from './guardians.rules.ts'
 
 /** Most people give full access, without an end. */
 const limits: FieldGroup = {

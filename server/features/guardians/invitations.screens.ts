@@ -7,7 +7,7 @@ import { button, call, form, goTo, text, title } from '../../protocol/block-buil
 import type { ActionDefinition, Named, ScreenBody } from '../../protocol/definitions.ts'
 import { dateText, dayOf } from '../../protocol/time-words.ts'
 import { ChosenPassword, OwnPassword } from './accepting.ts'
-import { scopeWords } from './guardians.rules.ts'
+import { scopeWords } from '../../practice/scope-words.ts'
 import type { Invitation } from './invitation.store.ts'
 import { invitationsMessages } from './invitations.messages.ts'
 
