@@ -6,6 +6,7 @@ import { arrival } from './features/arrival/arrival.feature.ts'
 import { billing } from './features/billing/billing.feature.ts'
 import { booking } from './features/booking/booking.feature.ts'
 import { clinicalDocuments } from './features/clinical-documents/clinical-documents.feature.ts'
+import { findPatient } from './features/find-patient/find-patient.feature.ts'
 import { forms } from './features/forms/forms.feature.ts'
 import { guardians } from './features/guardians/guardians.feature.ts'
 import { guests } from './features/guests/guests.feature.ts'
@@ -36,6 +37,7 @@ export type FeatureMaker = (services: Services) => Feature
 
 /** Every feature of the portal. Menus, dashboard and landing page show their contributions in this order. */
 export const features: readonly FeatureMaker[] = [
+  findPatient,
   admin,
   home,
   appointments,

@@ -16,6 +16,7 @@ import type { ActingPrincipal } from '../protocol/principal.ts'
 import type { Reads, Rule } from '../protocol/trace.ts'
 import type { PendingPart } from './billing/charges.rules.ts'
 import type { FhirResource } from './fhir.ts'
+import type { OpenedPatient } from './patient-page.ts'
 
 /** The fields of an appointment that a link is made from. */
 export type LinkedAppointment = Pick<Appointment, 'id' | 'startsAt' | 'minutes' | 'mode'>
@@ -132,6 +133,23 @@ export interface StaffCard {
   count?: (context: Context) => Promise<{ value: number; words: string } | undefined>
 }
 export const staffCards = extensionPoint<StaffCard>('cards of administrators', { usedBy: ['admin'] })
+
+/** A section of the page on which the staff sees a patient. */
+export interface PatientPageSection {
+  /** The id of its block. */
+  id: string
+  title: string
+  guard: Guard
+  /** Sections stand in this order: who the patient is from 10, the account from 20, what was sent and done from 40. */
+  order: number
+  /** The actions that its blocks call. */
+  actions?: readonly Named[]
+  /** Returns nothing to leave the section out. What takes long is a region. Errors of the record server may be thrown. */
+  blocks(context: Context, patient: OpenedPatient): Promise<BlockList> | BlockList
+}
+export const patientPageSections = extensionPoint<PatientPageSection>('sections of the page of a patient', {
+  usedBy: ['find-patient'],
+})
 
 /** A warning for admins on the screen of a setting, for instance about data that the record server lacks. */
 export interface SettingNote {

@@ -56,6 +56,8 @@ export const paths = {
   adminAccount: path('/admin/account'),
   adminSettings: path('/admin/settings', ['q', 'group']),
   adminSetting: path('/admin/settings/:name'),
+  findPatients: path('/admin/find_patient', ['search', 'page', 'size']),
+  patientPage: path('/admin/patient/:number', ['search']),
   photo: path('/practice/photos/:of/:id'),
   logo: path('/practice/logo', ['v']),
   mark: path('/practice/mark', ['v']),

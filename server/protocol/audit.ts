@@ -77,10 +77,11 @@ export function outcomeOf({ translate }: { translate: (error: unknown) => unknow
 /** After a sign-in, the person who signed in is recorded as the actor. */
 function accessRow(context: Context, { event, subject = '', outcome }: AccessEvent): AuditRow {
   const { licensee, requestId, client, trace } = context
-  const { actor, ...who } = auditActor(trace.signedIn ?? context.principal)
+  const { actor, patientId, ...who } = auditActor(trace.signedIn ?? context.principal)
   return {
     licenseeId: licensee.id,
     ...who,
+    patientId: patientId ?? trace.patientId ?? null,
     actor: actor || (trace.claimedIdentity ?? ''),
     address: client.address,
     event,

@@ -42,6 +42,8 @@ export class Trace {
   signedIn?: Principal
   /** The identity that a person claimed without proving it. */
   claimedIdentity?: string
+  /** The patient whose record a member of the staff opened or changed, for the audit log. */
+  patientId?: string
   /** The recipient of a message that was sent, and its status. */
   transmitted?: { to: string; status: string }
   private current: Map<Setting, SettingValue> | undefined

@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
 import { practiceHeaderPaths } from '../../server/features/practice-header/practice-header.paths.ts'
+import type { Effect } from '../../schemas/effect.ts'
+import { paths } from '../../server/practice/paths.ts'
 import { invitationLink } from '../support/guardians.ts'
 import { makeInvoice } from '../support/invoices.ts'
 import { pdf } from '../support/files.ts'
@@ -7,7 +9,7 @@ import { linkedScreens, paymentOf, visitIn } from '../support/linked-screens.ts'
 import { unsentWithFile } from '../support/message-files.ts'
 import { filePart } from '../support/multipart.ts'
 import { prepareRecord } from '../support/record-export.ts'
-import type { RunningPortal } from '../support/portal.ts'
+import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { mariaN } from '../support/visits.ts'
 import { bookFirst, crawl, type Page } from './contract-crawl.ts'
 import type { Role } from './matrix-roles.ts'
@@ -29,7 +31,24 @@ export async function pagesOf(portal: RunningPortal, roles: Role[]): Promise<Pag
   )
   const invited = await crawl(portal.visitor(), [await invitationLink(portal, 'lakeside')], 1)
   const linked = await crawl(patient!.visitor, await linkedScreens(portal, 'lakeside'), 1)
-  return [...crawled.flat(), ...booked, ...invited, ...linked].filter(({ status }) => status === 200)
+  const searched = await Promise.all(
+    roles
+      .filter(({ kind }) => kind === 'owner')
+      .map(async ({ visitor }) => crawl(visitor, await patientPages(visitor))),
+  )
+  return [...crawled.flat(), ...booked, ...invited, ...linked, ...searched.flat()].filter(
+    ({ status }) => status === 200,
+  )
+}
+
+/** The results of a search, which leads to no address that could be written here, and the page of a patient. */
+async function patientPages(visitor: Visitor): Promise<string[]> {
+  const { body } = await visitor.act<{ effects: Effect[] }>('findPatient.byText', { text: String(mariaN) })
+  const [to] = body.effects
+  return [
+    to?.type === 'navigate' ? to.to : expect.fail('a search leads to its results'),
+    paths.patientPage({ number: mariaN }),
+  ]
 }
 
 /** Files that only the screens of the staff show. */

@@ -1,0 +1,5 @@
+import { path } from '../../protocol/path.ts'
+
+export const findPatientPaths = {
+  resultsRegion: path('findPatient.results', ['search', 'page', 'size']),
+}
