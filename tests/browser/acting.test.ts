@@ -104,17 +104,18 @@ test('a tab follows, and both stay signed in, though the new session is there be
   await bar(page).getByRole('button', { name: 'Switch patient' }).click()
   const choice = page.getByRole('dialog', { name: 'Choose a patient' }).getByText('Samuel Okafor')
   await choice.waitFor()
-  // The other tab learns that the former session has ended before the browser has the cookie of the new one.
+  // The other tab learns that the former session has ended before the browser has the cookie of the new one: the
+  // response that brings it is held back until then.
   const slow = await page.context().newCDPSession(page)
   await slow.send('Network.enable')
   const conditions = { offline: false, downloadThroughput: -1, uploadThroughput: -1 }
-  await slow.send('Network.emulateNetworkConditions', { ...conditions, latency: 1000 })
+  await slow.send('Network.emulateNetworkConditions', { ...conditions, latency: 80_000 })
   const left = other.waitForURL(/\/user\/login/)
   await choice.click()
   await left
+  await slow.send('Network.emulateNetworkConditions', { ...conditions, latency: 0 })
   await bar(other).getByText('Samuel Okafor').waitFor()
   expect(new URL(other.url()).pathname).toBe('/user/home/appointments')
-  await slow.send('Network.emulateNetworkConditions', { ...conditions, latency: 0 })
   await open(page, '/user/home/appointments')
   expect(await bar(page).innerText()).toContain('Samuel Okafor')
 })
