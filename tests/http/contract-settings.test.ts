@@ -3,7 +3,7 @@ import type { Setting, SettingValue } from '../../server/licensees/settings/defi
 import { settingNamed } from '../support/all-settings.ts'
 import { settingsOf } from '../../server/protocol/catalog.ts'
 import type { ScreenDefinition } from '../../server/protocol/definitions.ts'
-import { admins, guests } from '../../server/protocol/guard.ts'
+import { guests, signInRoutes } from '../../server/protocol/guard.ts'
 import { valuesToTry } from '../../server/protocol/settings-read.ts'
 import { people, type NamedPerson } from '../../server/sandbox/seed/people.ts'
 import { guestOf } from '../support/guests.ts'
@@ -12,6 +12,7 @@ import { invitationLink } from '../support/guardians.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { Login, RunningPortal, Visitor } from '../support/portal.ts'
 import { bookFirst, bookVideoVisit, crawl, leadsTo, type Page } from './contract-crawl.ts'
+import { staffPages } from './matrix-pages.ts'
 import { publishedContract, type Check } from './contract-published.ts'
 
 /** Values by the names of settings. */
@@ -172,11 +173,12 @@ describe.each(practices)('every screen of $licenseeId', ({ licenseeId, patientLo
     const given = [booked.replace('/ui/screens', ''), await invitationLink(portal, licenseeId)].concat(
       await linkedScreens(portal, licenseeId),
     )
-    pages = [...crawled, ...(await crawl(patient, given, 1))].filter(({ status }) => status === 200)
+    const ofStaff = await crawl(admin, await staffPages(admin, billed.patientN), 1)
+    pages = [...crawled, ...ofStaff, ...(await crawl(patient, given, 1))].filter(({ status }) => status === 200)
   })
 
   const visitorFor = ({ guard }: ScreenDefinition): Visitor => {
-    if (guard.name === admins.name) return admin
+    if (guard.signIn === signInRoutes.admins) return admin
     return guard.name === guests.name ? guest : patient
   }
 

@@ -34,7 +34,7 @@ export async function pagesOf(portal: RunningPortal, roles: Role[]): Promise<Pag
   const searched = await Promise.all(
     roles
       .filter(({ kind }) => kind === 'owner')
-      .map(async ({ visitor }) => crawl(visitor, await patientPages(visitor))),
+      .map(async ({ visitor }) => crawl(visitor, await staffPages(visitor, mariaN))),
   )
   return [...crawled.flat(), ...booked, ...invited, ...linked, ...searched.flat()].filter(
     ({ status }) => status === 200,
@@ -42,12 +42,12 @@ export async function pagesOf(portal: RunningPortal, roles: Role[]): Promise<Pag
 }
 
 /** The results of a search, which leads to no address that could be written here, and the page of a patient. */
-async function patientPages(visitor: Visitor): Promise<string[]> {
-  const { body } = await visitor.act<{ effects: Effect[] }>('findPatient.byText', { text: String(mariaN) })
+export async function staffPages(visitor: Visitor, patientN: number): Promise<string[]> {
+  const { body } = await visitor.act<{ effects: Effect[] }>('findPatient.byText', { text: String(patientN) })
   const [to] = body.effects
   return [
     to?.type === 'navigate' ? to.to : expect.fail('a search leads to its results'),
-    paths.patientPage({ number: mariaN }),
+    paths.patientPage({ number: patientN }),
   ]
 }
 

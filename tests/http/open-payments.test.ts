@@ -177,7 +177,13 @@ describe('the dashboard of administrators', () => {
     expect(blocksOf(body.blocks, 'region').map(({ src }) => src)).toEqual(['admin.waiting'])
     const { body: region } = await admin.get<RegionContent>(waitingRegion)
     const tiles = blocksOf(region.blocks, 'tiles').flatMap((block) => block.tiles)
-    expect(tiles.map(({ title }) => title)).toEqual(['Settings', 'Open payments', 'Your account'])
+    expect(tiles.map(({ title }) => title)).toEqual([
+      'Find Patients',
+      'Settings',
+      'Open payments',
+      'Practice Header',
+      'Your account',
+    ])
     for (const { do: act } of tiles) {
       if (act?.type !== 'navigate') throw new Error('a card leads nowhere')
       expect((await admin.get(`/ui/screens${act.to}`)).status).toBe(200)

@@ -11,6 +11,7 @@ import { EmrUnavailable } from '../../server/gateways/emr/emr.errors.ts'
 import type { LogTarget } from '../../server/http/log.ts'
 import type { Portal } from '../../server/protocol/portal.ts'
 import { openTestDatabase } from '../support/databases.ts'
+import { switchStaffSecondFactorOff } from '../support/staff-second-factor.ts'
 import { testPasswordMemoryKib } from '../support/passwords.ts'
 import { protocolFeature, type ProtocolFeature } from './protocol-feature.ts'
 
@@ -57,6 +58,7 @@ export async function openProtocolPortal({
   })
   if (!limited) portal.limiter = { take: () => Promise.resolve(0) }
   await app.ready()
+  if (!empty) await switchStaffSecondFactorOff(portal)
   const close = async () => {
     await app.close()
     await database.close()

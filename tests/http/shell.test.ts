@@ -47,10 +47,16 @@ describe('the header', () => {
     await setSetting(portal, { name: 'LicenseeName', value: 'Lakeside Dermatology' })
   })
 
-  test('has the dashboard, the settings and the open payments for administrators', async ({ portal }) => {
+  test('has what the staff works with', async ({ portal }) => {
     const { navigation } = await shellOf(await portal.signIn('front.desk'))
-    expect(navigation.entries.map(({ label }) => label)).toEqual(['Dashboard', 'Settings', 'Open payments'])
+    expect(navigation.entries.map(({ label }) => label)).toEqual([
+      'Find Patients',
+      'Dashboard',
+      'Settings',
+      'Open payments',
+    ])
     expect(entriesOf(navigation.entries)).toEqual({
+      'Find Patients': '/admin/find_patient',
       Dashboard: '/admin/home/dashboard',
       Settings: '/admin/settings',
       'Open payments': '/admin/payments',

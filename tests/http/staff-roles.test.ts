@@ -10,10 +10,14 @@ const test = portalTest({ owner: 'practice.owner' })
 
 describe('the dashboard of the staff', () => {
   test.for<[Login, string[], string[]]>([
-    ['calls.desk', ['Open payments', 'Your account'], ['Dashboard', 'Open payments']],
-    ['records.desk', ['Your account'], ['Dashboard']],
-    ['settings.desk', ['Settings', 'Your account'], ['Dashboard', 'Settings']],
-    ['practice.owner', ['Settings', 'Open payments', 'Your account'], ['Dashboard', 'Settings', 'Open payments']],
+    ['calls.desk', ['Find Patients', 'Open payments', 'Your account'], ['Find Patients', 'Dashboard', 'Open payments']],
+    ['records.desk', ['Find Patients', 'Your account'], ['Find Patients', 'Dashboard']],
+    ['settings.desk', ['Settings', 'Practice Header', 'Your account'], ['Dashboard', 'Settings']],
+    [
+      'practice.owner',
+      ['Find Patients', 'Settings', 'Open payments', 'Practice Header', 'Your account'],
+      ['Find Patients', 'Dashboard', 'Settings', 'Open payments'],
+    ],
   ])('shows %s what their roles allow [2 §2.15]', async ([login, cards, menu], { portal }) => {
     const visitor = await portal.signIn(login)
     const { body } = await visitor.get<RegionContent>('/ui/regions/admin.waiting')

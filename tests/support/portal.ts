@@ -18,13 +18,13 @@ import { createEmr } from '../../server/gateways/emr/create-emr.ts'
 import type { Scan } from '../../server/gateways/scan/scan.ts'
 import type { Jobs } from '../../server/jobs/jobs.ts'
 import type { Licensee } from '../../server/licensees/licensee.ts'
-import { staffAccessSettings } from '../../server/practice/staff-access.settings.ts'
 import { openTransports, sandboxTransports } from '../../server/open-transports.ts'
 import { buildSandbox } from '../../server/sandbox/sandbox.ts'
 import type { catalog } from '../../server/protocol/catalog.ts'
 import type { Portal } from '../../server/protocol/portal.ts'
 import { openTestDatabase } from './databases.ts'
 import { multipart, type Part } from './multipart.ts'
+import { switchStaffSecondFactorOff } from './staff-second-factor.ts'
 import { testPasswordMemoryKib, testPasswords } from './passwords.ts'
 import { until } from './waiting.ts'
 
@@ -226,15 +226,6 @@ export async function startPortal(options: PortalOptions = {}): Promise<RunningP
       await redis?.quit()
       if (!beside) await Promise.all([database.close(), records.close()])
     },
-  }
-}
-
-/** As a practice may do: a code of an app is valid once, and many tests sign in as the same person within its minute. */
-async function switchStaffSecondFactorOff(portal: Portal): Promise<void> {
-  const setting = staffAccessSettings.Staff_Second_Factor
-  for (const { id: licenseeId } of portal.licensees) {
-    const { version: seenVersion } = portal.settings.state(licenseeId, setting)
-    await portal.settings.change({ licenseeId, setting, value: false, seenVersion, by: 'the test', at: portal.now() })
   }
 }
 
