@@ -69,39 +69,38 @@ export function findPatientsScreen({ actions, today, search, kept, pages }: Find
             submitLabel: 'Find',
             busyText: 'Searching',
           }),
-        ],
-      },
-      {
-        kind: 'section',
-        id: detailsSection,
-        card: true,
-        title: 'Search by name, date of birth and gender',
-        collapsible: byDetails ? 'open' : 'closed',
-        blocks: [
-          form({
-            id: 'details',
-            label: 'Search by name, date of birth and gender',
-            action: actions.byDetails,
-            messages: findPatientMessages,
-            value: { ...byDetails },
-            fields: [
-              ...fieldRow('Name', [
-                { name: 'PatientFirstName', label: 'First name', autocomplete: 'off', span: 'half' },
-                { name: 'PatientLastName', label: 'Last name', autocomplete: 'off', span: 'half' },
-              ]),
-              birthDayField({ name: 'PatientDOB', label: 'Date of birth', autocomplete: 'off' }, today),
-              {
-                name: 'PatientGender',
-                label: 'Gender',
-                widget: 'select',
-                placeholder: 'Any',
-                optionLabels: genderLabels,
-                span: 'half',
-              },
+          {
+            kind: 'section',
+            id: detailsSection,
+            title: 'Search by name, date of birth and gender',
+            collapsible: byDetails ? 'open' : 'closed',
+            blocks: [
+              form({
+                id: 'details',
+                label: 'Search by name, date of birth and gender',
+                action: actions.byDetails,
+                messages: findPatientMessages,
+                value: { ...byDetails },
+                fields: [
+                  ...fieldRow('Name', [
+                    { name: 'PatientFirstName', label: 'First name', autocomplete: 'off', span: 'half' },
+                    { name: 'PatientLastName', label: 'Last name', autocomplete: 'off', span: 'half' },
+                  ]),
+                  birthDayField({ name: 'PatientDOB', label: 'Date of birth', autocomplete: 'off' }, today),
+                  {
+                    name: 'PatientGender',
+                    label: 'Gender',
+                    widget: 'select',
+                    placeholder: 'Any',
+                    optionLabels: genderLabels,
+                    span: 'half',
+                  },
+                ],
+                submitLabel: 'Search',
+                busyText: 'Searching',
+              }),
             ],
-            submitLabel: 'Search',
-            busyText: 'Searching',
-          }),
+          },
         ],
       },
       ...(isOver

@@ -1,0 +1,58 @@
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
+import { violationsOn } from './axe.ts'
+import { browserTest } from './browser-test.ts'
+import { faultsOf, press } from './keyboard.ts'
+import { drawn, open, signInAs } from './people.ts'
+
+const test = browserTest()
+
+const field = (page: Page) => page.getByLabel('Name, birth date, phone, email or number')
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
+const isClean = async (page: Page) => expect([await faultsOf(page), await violationsOn(page)]).toEqual([[], []])
+
+test.for([320, 768, 1280])(
+  'somebody who calls is found and opened by keyboard at %d px [2 §2.145 §3.49]',
+  async (width, { portal, browser }) => {
+    const page = await signInAs('calls.desk', { browser, port: portal.port, width })
+    await press(page, /^Find Patients/)
+    await heading(page, 'Find Patients').waitFor()
+    await field(page).focus()
+    await page.keyboard.type('alvarez lucas')
+    await page.keyboard.press('Enter')
+    await heading(page, '1 patient').waitFor()
+    await drawn(page)
+    await isClean(page)
+    expect(page.url()).not.toMatch(/alvarez|lucas/i)
+    await press(page, /^Alvarez, Lucas$/)
+    await heading(page, 'Lucas Alvarez').waitFor()
+    await drawn(page)
+    await isClean(page)
+    await page.goBack()
+    await heading(page, '1 patient').waitFor()
+    await expect.poll(() => field(page).inputValue()).toBe('alvarez lucas')
+  },
+)
+
+test('a search without a result says so, and the other form takes a birth date [2 §5.47 §8.38]', async ({
+  portal,
+  browser,
+}) => {
+  const page = await signInAs('records.desk', { browser, port: portal.port, width: 320 })
+  await open(page, '/admin/find_patient')
+  await field(page).fill("100% 'nobody' ⚕")
+  await field(page).press('Enter')
+  await page.getByText('No records found!').waitFor()
+  await isClean(page)
+  await press(page, /^Search by name, date of birth and gender$/)
+  await page.getByLabel('Last name').fill('Alvarez')
+  await press(page, /^Search$/)
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Date of birth' }).getAttribute('aria-invalid'))
+    .toBe('true')
+  await isClean(page)
+  await page.getByRole('textbox', { name: 'Date of birth' }).fill('06/21/1984')
+  await press(page, /^Search$/)
+  await heading(page, '1 patient').waitFor()
+  await isClean(page)
+})
