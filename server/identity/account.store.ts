@@ -69,13 +69,15 @@ const person = sql`${sessions.content}->'person'`
 
 /**
  * Of a row of `sessions`: whether it is still allowed. Its account is not disabled, has the same password and roles, and
- * may act for the patient; a guest session is valid until it ends. Checked on every session read, because a session can be saved
- * just after all sessions of the account were ended.
+ * may act for the patient; one for setting up the second factor is over once there is one; a guest session is valid
+ * until it ends. Checked on every session read, because a session can be saved just after all sessions of the account
+ * were ended.
  */
 export const mayStayIn: SQL = sql`(${person} is null or ${person}->>'kind' = 'guest' or exists (
   select from ${accounts} where ${accounts.id} = (${person}->>'accountId')::bigint and ${accounts.disabledAt} is null
     and ${accounts.passwordVersion} = coalesce((${person}->>'passwordVersion')::int, 0)
     and ${accounts.staffRoles} is not distinct from ${person}->'roles'
+    and (${person}->'unprotected' is null or ${accounts.totpSecret} is null)
     and (${person}->'patient' is null or exists (select from ${authorisations}
       where ${authorisations.accountId} = ${accounts.id} and ${authorisations.patientId} = ${person}->'patient'->>'id'))))`
 

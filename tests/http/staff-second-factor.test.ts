@@ -67,6 +67,20 @@ describe.sequential('the first sign-in of a member of the staff', () => {
     expect(await opens(again.visitor, '/admin/home/dashboard')).toBe(200)
   })
 
+  test('is over in every other browser once the app is set up: who knew the password first cannot turn it off', async ({
+    portal,
+  }) => {
+    const credentials = { Username: 'settings.desk', Password: 'Color-Wheel-29' }
+    const [owner, stranger] = [portal.visitor(), portal.visitor()]
+    for (const visitor of [owner, stranger]) await visitor.act('account.adminSignIn', credentials)
+    nextStep(portal)
+    const app = openApp(portal, await shownSecret(owner, root))
+    await owner.act('account.enableSecondFactor', { code: app.code() })
+    expect(await opens(owner, '/admin/home/dashboard')).toBe(200)
+    const { status } = await stranger.act('account.disableSecondFactor', { Proof: credentials.Password })
+    expect([status, await opens(stranger, setUp)]).toEqual([401, [401, 'access.signIn', expect.anything()]])
+  })
+
   test('moving to another phone leaves nothing open until the new one is set up', async ({ portal }) => {
     const visitor = portal.visitor()
     await visitor.act('account.adminSignIn', { Username: 'calls.desk', Password: 'Ring-Twice-64' })
