@@ -6,7 +6,7 @@ import { Condition } from './condition.ts'
 import { Dialog } from './dialog.ts'
 import { Effect, effectKinds, Effects } from './effect.ts'
 import { Extension } from './extension.ts'
-import { Drawn, Hint, Watch } from './live.ts'
+import { Drawn, Ended, Hint, Watch } from './live.ts'
 import { Problem } from './problem.ts'
 import { RegionContent, Screen } from './screen.ts'
 import { Shell } from './shell.ts'
@@ -30,6 +30,7 @@ export const contract: readonly TSchema[] = [
   Extension,
   Condition,
   Hint,
+  Ended,
   Watch,
   Drawn,
   CallMet,

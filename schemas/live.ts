@@ -15,6 +15,23 @@ export const Hint = closed(
 )
 export type Hint = Static<typeof Hint>
 
+/** server -> client, event `ended`: the session of the socket is over; the server closes the socket. */
+export const Ended = closed(
+  {
+    cause: Type.Optional(Type.String({ description: 'The Idempotency-Key of the action that ended it.' })),
+    reason: Type.Optional(
+      Type.String({ description: 'Why somebody else ended it, in words for the person at the page.' }),
+    ),
+  },
+  {
+    $id: 'Ended',
+    description:
+      'Says that the session is over. The page whose own action ended it shows what the action answers; any other page starts again.',
+    examples: [{ cause: 'a1b2' }],
+  },
+)
+export type Ended = Static<typeof Ended>
+
 /** client -> server, event `watch`, first argument: the topics of everything on screen. Replaces the previous list. */
 export const Watch = Type.Array(Type.String({ maxLength: 200 }), {
   maxItems: 500,

@@ -83,6 +83,13 @@ export const Screen = closed(
     blocks: BlockList,
     dialogs: Type.Record(Type.String(), ref(Dialog)),
     open: Type.Optional(Id),
+    focus: Type.Optional(
+      Type.Unsafe<string>({
+        ...Id,
+        description:
+          'The block that people came to use: its first control has the focus when the screen is opened, unless a keyboard would cover the screen.',
+      }),
+    ),
     regions: Type.Optional(
       Type.Record(Type.String(), ref(RegionContent), {
         description:

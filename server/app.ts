@@ -44,10 +44,12 @@ import { coreSettings } from './licensees/settings/core-settings.ts'
 import { openSettingsStore } from './licensees/settings/settings-store.ts'
 import type { Transports } from './open-transports.ts'
 import { outboxJobs } from './outbox/deliver-message.ts'
+import type { Sending } from './outbox/hand-over.ts'
 import { openOutbox } from './outbox/open-outbox.ts'
 import { translateEmrError } from './practice-failure.ts'
 import { callListeners } from './practice/extension-points.ts'
 import { paths } from './practice/paths.ts'
+import { sentMessagesTopic } from './practice/patient-page.ts'
 import { mailLogo } from './practice/practice-logo.ts'
 import { portalShell } from './practice/shell.ts'
 import { themeOf } from './practice/theme.ts'
@@ -139,9 +141,13 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
     return mailLogo({ licensee, setting }, { db, emrOf, log: app.log })
   }
   const jobs = openJobs({ database, now, log: app.log, isAlone: deps.isAlone })
-  const sending = { mailFrom: '', ...deps.transports, db, now, log: app.log, practiceOf, logoOf, jobs }
+  const encryption = createEncryption(config.sessionSecret)
+  const changed: Sending['changed'] = (message) =>
+    hints.publish({ topics: [sentMessagesTopic({ ...message, ...encryption })] })
+  const sending = { mailFrom: '', ...deps.transports, db, now, log: app.log, practiceOf, logoOf, changed, jobs }
   const index = portalIndex(() => portal)
   const { cardsOf, close: closeCards } = openCards(licensees, { settings, timeoutMs: deps.cardTimeoutMs })
+  const limiter = openLimiter(redis)
   const services: Services = {
     db,
     licensees,
@@ -154,8 +160,9 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
     jobs,
     publish: (topics) => hints.publish({ topics }),
     sessions: accountSessions({ db, hints, now }),
+    countedTries: limiter,
     passwords: createPasswords({ memoryKib: config.passwordMemoryKib }),
-    encryption: createEncryption(config.sessionSecret),
+    encryption,
     linkTokens: createLinkTokens(config.sessionSecret),
     appointmentLinks: createAppointmentLinks(config.sessionSecret),
     signedRedirect: registerSignedRedirect(app, {
@@ -175,7 +182,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
     settings: settings,
     hints,
     now,
-    limiter: openLimiter(redis),
+    limiter,
     audit: openAudit(db),
     fingerprint: services.encryption.fingerprint,
     shell: portalShell(index, {

@@ -1,3 +1,4 @@
+import { accountHelp } from './features/account-help/account-help.feature.ts'
 import { accountSettings } from './features/account-settings/account-settings.feature.ts'
 import { activity } from './features/activity/activity.feature.ts'
 import { admin } from './features/admin/admin.feature.ts'
@@ -16,6 +17,7 @@ import { labOrders } from './features/lab-orders/lab-orders.feature.ts'
 import { messages } from './features/messages/messages.feature.ts'
 import { myRecords } from './features/my-records/my-records.feature.ts'
 import { passkeys } from './features/passkeys/passkeys.feature.ts'
+import { patientHistory } from './features/patient-history/patient-history.feature.ts'
 import { payments } from './features/payments/payments.feature.ts'
 import { practiceHeader } from './features/practice-header/practice-header.feature.ts'
 import { profile } from './features/profile/profile.feature.ts'
@@ -26,9 +28,13 @@ import { secondFactor } from './features/second-factor/second-factor.feature.ts'
 import { sessions } from './features/sessions/sessions.feature.ts'
 import { signIn } from './features/sign-in/sign-in.feature.ts'
 import { signUp } from './features/sign-up/sign-up.feature.ts'
+import { staff } from './features/staff/staff.feature.ts'
+import { staffDashboard } from './features/staff-dashboard/staff-dashboard.feature.ts'
+import { staffTaskList } from './features/staff-tasks/staff-tasks.feature.ts'
 import { survey } from './features/survey/survey.feature.ts'
 import { testResults } from './features/test-results/test-results.feature.ts'
 import { uploads } from './features/uploads/uploads.feature.ts'
+import { viewAsPatient } from './features/view-as-patient/view-as-patient.feature.ts'
 import { visits } from './features/visits/visits.feature.ts'
 import type { Feature } from './protocol/definitions.ts'
 import type { Services } from './services.ts'
@@ -37,7 +43,10 @@ export type FeatureMaker = (services: Services) => Feature
 
 /** Every feature of the portal. Menus, dashboard and landing page show their contributions in this order. */
 export const features: readonly FeatureMaker[] = [
+  staffDashboard,
   findPatient,
+  staffTaskList,
+  accountHelp,
   admin,
   home,
   appointments,
@@ -58,6 +67,9 @@ export const features: readonly FeatureMaker[] = [
   forms,
   survey,
   practiceHeader,
+  staff,
+  viewAsPatient,
+  patientHistory,
   profile,
   accountSettings,
   secondFactor,

@@ -14,6 +14,7 @@ import type { SettingsStore } from './licensees/settings/settings-store.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import type { Context } from './protocol/context.ts'
 import type { Uses } from './protocol/extension-point.ts'
+import type { CountedTries } from './protocol/limiter.ts'
 import type { LinkTokens } from './protocol/link-tokens.ts'
 import type { PortalIndex } from './protocol/portal-index.ts'
 
@@ -39,6 +40,8 @@ export interface Services {
   publish: (topics: string[]) => void
   sessions: AccountSessions
   passwords: Passwords
+  /** The attempts that the portal has counted, for those who unlock an account. */
+  countedTries: CountedTries
   encryption: Encryption
   linkTokens: LinkTokens
   appointmentLinks: AppointmentLinks

@@ -19,10 +19,10 @@ export function TilesBlock({ block: { tiles, size = 'large', label } }: BlockPro
   )
 }
 
-/** Four in a row if compact, or if three would leave one alone; two are halves. */
+/** Four in a row if compact, or if three would leave one alone and four do not leave three; two are halves. */
 function widthOf(count: number, size: 'large' | 'compact'): string {
   if (count <= 2) return ''
-  return (size === 'compact' || count % 3 === 1 || count === 8 ? look.by4 : look.by3) ?? ''
+  return (size === 'compact' || (count % 3 === 1 && count % 4 !== 3) || count === 8 ? look.by4 : look.by3) ?? ''
 }
 
 function Tile({ tile }: { tile: TileValue }) {

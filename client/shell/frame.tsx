@@ -126,12 +126,16 @@ function useArrival(view: View | undefined): void {
     const isAtWork = document.activeElement !== document.body && document.activeElement?.closest('main') && !view.moved
     if (isAtWork) return undefined
     if (view.left) return returnFocus(view.left)
+    if (view.screen.focus && !view.top && hasMouse() && focusBlock(view.screen.focus)) return undefined
     // The browser itself reads the first screen from the top.
     if (view.arrival > 1 || view.screen.close) focusHeading()
     return view.top === undefined ? undefined : returnTo(view.top)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- an arrival happens once, whatever is drawn again later
   }, [arrival])
 }
+
+/** Where the focus in a field opens no keyboard on the screen. */
+const hasMouse = () => globalThis.matchMedia?.('(pointer: fine)')?.matches ?? true
 
 const signsOfUse = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 

@@ -1,5 +1,5 @@
 import { io } from 'socket.io-client'
-import type { Hint } from '../../schemas/live.ts'
+import type { Ended, Hint } from '../../schemas/live.ts'
 import { createHints, revalidate } from './hints.ts'
 import { notify } from '../actions/notify.ts'
 import type { Portal } from '../model/portal.ts'
@@ -29,12 +29,14 @@ export function connectLive(portal: Portal): void {
     wasConnected = true
   })
   socket.on('hint', (hint: Hint) => hear(hint))
-  socket.on('ended', () => {
+  socket.on('ended', ({ cause, reason }: Ended = {}) => {
     if (portal.ended.get()) return // the page itself has ended the session, and says so
+    // What an action of this tab answers shows the page of the next session, and may still be on its way.
+    if (portal.ownKeys.isOwn(cause)) return void portal.acts.settled().finally(reconnect)
     const before = actsFor(portal)
     // The server closes the connection of an ended session, and socket.io does not reconnect after that.
     void startAgain(portal)
-      .then(() => sayIfSwitched(portal, before))
+      .then(() => sayWhy(portal, { before, reason }))
       .finally(reconnect)
   })
   for (const { version } of [portal.screens, portal.regions]) version.subscribe(watch)
@@ -51,6 +53,12 @@ const who = ({ shell }: Portal) => shell.get()?.account?.name
 const identityIn = ({ shell }: Portal) => shell.get()?.identity
 
 const actsFor = ({ shell }: Portal) => shell.get()?.acting?.name
+
+/** The reason stays until it is read: the person may not be at the page when somebody else ends the session. */
+function sayWhy(portal: Portal, { before, reason }: { before: string | undefined; reason: string | undefined }): void {
+  if (reason === undefined || who(portal) !== undefined) return sayIfSwitched(portal, before)
+  notify(portal, { tone: 'info', text: reason, durationMs: 0 })
+}
 
 /** In another tab the user may have gone on to act for somebody else. */
 function sayIfSwitched(portal: Portal, before: string | undefined): void {

@@ -99,7 +99,10 @@ export const Upload = block(
       { label: Type.String(), message: Type.String(), do: Type.Optional(ref(Action)) },
       { description: 'Takes the place of cancel when all files have arrived.' },
     ),
-    cancel: closed({ label: Type.String(), do: ref(Action) }),
+    cancel: closed(
+      { label: Type.String(), do: ref(Action) },
+      { description: 'Shown once a file is chosen; without one there is nothing to cancel.' },
+    ),
     messages: closed({ ...fileMessages, cancelled: Type.String() }),
   },
   {

@@ -30,6 +30,37 @@ export const accounts = pgTable('accounts', {
   passwordChangedAt: instant('password_changed_at'),
   /** Counts password changes: proof given under an earlier password is no longer valid. */
   passwordVersion: integer('password_version').notNull().default(0),
+  /** The end of a one-time password; null for one that its owner has chosen. */
+  passwordEndsAt: instant('password_ends_at'),
+})
+
+export const passkeys = pgTable('passkeys', {
+  id: text('id').primaryKey(),
+  accountId: number('account_id').notNull(),
+  /** Random, the same for all passkeys of an account; authenticators identify the account by it. */
+  userHandle: text('user_handle').notNull(),
+  /** As COSE, in base64url; the id is in base64url too. */
+  publicKey: text('public_key').notNull(),
+  counter: number('counter').notNull(),
+  transports: jsonb('transports').$type<string[]>().notNull(),
+  name: text('name').notNull(),
+  createdAt: instant('created_at').notNull(),
+  usedAt: instant('used_at'),
+})
+
+/** Invitations to work for a practice; they are made in the portal and by a command of operators. */
+export const staffInvitations = pgTable('staff_invitations', {
+  tokenHash: text('token_hash').primaryKey(),
+  licenseeId: text('licensee_id').notNull(),
+  email: text('email').notNull(),
+  emailKey: text('email_key').notNull(),
+  firstName: text('first_name').notNull(),
+  lastName: text('last_name').notNull(),
+  roles: jsonb('roles').$type<('front desk' | 'records' | 'settings' | 'owner')[]>().notNull(),
+  /** The account of the owner who sent it; null if an operator made it by command. */
+  invitedBy: number('invited_by'),
+  createdAt: instant('created_at').notNull(),
+  endsAt: instant('ends_at').notNull(),
 })
 
 export const authorisations = pgTable(
@@ -49,6 +80,22 @@ export const authorisations = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.patientId] })],
+)
+
+/** Patients whom the practice has disabled, while it is so: nobody can open their record. */
+export const disabledPatients = pgTable(
+  'disabled_patients',
+  {
+    licenseeId: text('licensee_id').notNull(),
+    patientId: text('patient_id').notNull(),
+    disabledAt: instant('disabled_at').notNull(),
+    /** The user name of the member of the staff. */
+    disabledBy: text('disabled_by').notNull(),
+    reason: text('reason').notNull(),
+    /** When the record server took it. */
+    reportedAt: instant('reported_at'),
+  },
+  (table) => [primaryKey({ columns: [table.licenseeId, table.patientId] })],
 )
 
 export const sessions = pgTable('sessions', {

@@ -122,10 +122,10 @@ describe('who acts', () => {
     expect(hints.publish).toHaveBeenCalledWith({ topics: ['a'], cause: 'key-12345678' })
   })
 
-  test('ends the sockets of the former session a quarter of a second after the reply has gone', async () => {
+  test('ends the sockets of the former session a quarter of a second after the reply has gone, and says which act it was', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const { acted, hints, raw } = acting()
+    const { acted, hints, raw } = acting('key-12345678')
     await acted.session.signOut()
     vi.advanceTimersByTime(1000)
     expect(hints.endSession).not.toHaveBeenCalled()
@@ -136,6 +136,6 @@ describe('who acts', () => {
     vi.advanceTimersByTime(249)
     expect(hints.endSession).not.toHaveBeenCalled()
     vi.advanceTimersByTime(1)
-    expect(hints.endSession).toHaveBeenCalledWith(hashOfSession('secret'))
+    expect(hints.endSession).toHaveBeenCalledWith(hashOfSession('secret'), { cause: 'key-12345678' })
   })
 })

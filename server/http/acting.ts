@@ -80,7 +80,7 @@ export function actionContext(portal: Portal, { context, exchange, cookies, caus
   const { request, reply } = exchange
   const session = sessionControl(request, {
     licenseeId: context.licensee.id,
-    onEnd: (hash) => afterReply(reply, () => portal.hints.endSession(hash)),
+    onEnd: (hash) => afterReply(reply, () => portal.hints.endSession(hash, { cause })),
   })
   // Not spread: a context's methods and its trace must stay one object.
   return Object.assign(context, {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
 import { Server, type Socket } from 'socket.io'
 import { Compile } from 'typebox/compile'
-import { Drawn, Watch } from '../../schemas/live.ts'
+import { Drawn, Watch, type Ended } from '../../schemas/live.ts'
 import type { Encryption } from '../encryption.ts'
 import { licenseeOf, type Licensee } from '../licensees/licensee.ts'
 import type { Hints, HintsListener, Published } from '../protocol/hints.ts'
@@ -106,8 +106,8 @@ export function openLive(app: FastifyInstance, options: LiveOptions): Hints {
     publish: (hint) => hints.publish(hint),
     asOf: () => hints.asOf(),
     listen: (listener) => void listeners.push(listener),
-    endSession: (sessionHash) => {
-      io.to(`session:${sessionHash}`).emit('ended')
+    endSession: (sessionHash, ended = {}) => {
+      io.to(`session:${sessionHash}`).emit('ended', ended)
       calls?.endSession(sessionHash)
       io.in(`session:${sessionHash}`).disconnectSockets(true)
     },
@@ -165,7 +165,7 @@ async function leaveIfEnded(app: FastifyInstance, socket: Socket, sites: Sites):
   if (!sessionHash) return
   const now = await visitorOf(app, socket, sites).catch(() => undefined)
   if (now?.sessionHash === sessionHash) return
-  socket.emit('ended')
+  socket.emit('ended', {} satisfies Ended)
   socket.disconnect(true)
 }
 

@@ -15,8 +15,8 @@ export interface SessionContent {
 
 /** Idle timeout: ten minutes and then twenty seconds (specification 1 §9; security.md). */
 const idleEndMs = 620_000
-/** Guests have fifteen minutes, and the same tolerance. */
-const guestIdleEndMs = 920_000
+/** Guests, and staff who view the record of a patient, have fifteen minutes, and the same tolerance. */
+const longIdleEndMs = 920_000
 /** Maximum length of a session, even of an active one. */
 export const longestSessionMs = 12 * 3_600_000
 
@@ -29,8 +29,8 @@ function isActive(at: Date) {
   return sql`${sessions.lastActivityAt} > ${at.toISOString()}::timestamptz - ${idleEnd}`
 }
 
-const idleEnd = sql`case ${sessions.content}->'person'->>'kind'
-  when 'guest' then ${guestIdleEndMs}::int else ${idleEndMs}::int end * interval '1 millisecond'`
+const idleEnd = sql`case when ${sessions.content}->'person'->>'kind' in ('guest', 'viewer')
+  then ${longIdleEndMs}::int else ${idleEndMs}::int end * interval '1 millisecond'`
 
 /** A condition over a row of `sessions`. */
 export type SessionCondition = SQL
@@ -107,7 +107,15 @@ export async function sessionsOf(db: Db, { accountId, at }: { accountId: number;
   }))
 }
 
-export interface SessionsToEnd {
+export type SessionsToEnd = AccountSessionsToEnd | ViewsToEnd
+
+/** The sessions of the staff that view the record of a patient. */
+interface ViewsToEnd {
+  licenseeId: string
+  viewedPatient: string
+}
+
+interface AccountSessionsToEnd {
   accountId: number
   /** Only the session with this hash. */
   hash?: string
@@ -117,15 +125,29 @@ export interface SessionsToEnd {
   actingFor?: string
 }
 
-/** Ends sessions of an account; returns their hashes. */
-export async function endSessionsOf(db: Db, { accountId, hash, except, actingFor }: SessionsToEnd): Promise<string[]> {
-  const meant = and(
+/** Ends sessions of an account, or the views of a record; returns their hashes. */
+export async function endSessionsOf(db: Db, which: SessionsToEnd): Promise<string[]> {
+  const meant = 'accountId' in which ? areOfAccount(which) : areViewsOf(which)
+  return (await db.delete(sessions).where(meant).returning({ idHash: sessions.idHash })).map(({ idHash }) => idHash)
+}
+
+const isForPatient = (patientId: string) => sql`${sessions.content}->'person'->'patient'->>'id' = ${patientId}`
+
+function areOfAccount({ accountId, hash, except, actingFor }: AccountSessionsToEnd) {
+  return and(
     eq(sessions.accountId, accountId),
     hash === undefined ? undefined : eq(sessions.idHash, hash),
     except === undefined ? undefined : ne(sessions.idHash, except),
-    actingFor === undefined ? undefined : sql`${sessions.content}->'person'->'patient'->>'id' = ${actingFor}`,
+    actingFor === undefined ? undefined : isForPatient(actingFor),
   )
-  return (await db.delete(sessions).where(meant).returning({ idHash: sessions.idHash })).map(({ idHash }) => idHash)
+}
+
+function areViewsOf({ licenseeId, viewedPatient }: ViewsToEnd) {
+  return and(
+    eq(sessions.licenseeId, licenseeId),
+    isForPatient(viewedPatient),
+    sql`${sessions.content}->'person'->>'kind' = 'viewer'`,
+  )
 }
 
 /** Deletes the expired sessions; returns their hashes. */

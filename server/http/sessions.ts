@@ -146,9 +146,9 @@ export function sessionControl(
 export function accountSessions({ db, hints, now }: { db: Db; hints: Hints; now: () => Date }) {
   return {
     list: (accountId: number) => sessionsOf(db, { accountId, at: now() }),
-    end: async (which: SessionsToEnd) => {
+    end: async (which: SessionsToEnd, reason?: string) => {
       const ended = await endSessionsOf(db, which)
-      for (const hash of ended) hints.endSession(hash)
+      for (const hash of ended) hints.endSession(hash, { reason })
       return ended.length
     },
   }

@@ -1,5 +1,5 @@
 import { paths } from '../practice/paths.ts'
-import { adminsThemselves, patientsAndGuardians } from '../protocol/guard.ts'
+import { adminsThemselves, patientsAndGuardiansThemselves } from '../protocol/guard.ts'
 import type { Principal } from '../protocol/principal.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { Principal } from '../protocol/principal.ts'
 export const accountHomes = [
   {
     of: 'people',
-    guard: patientsAndGuardians,
+    guard: patientsAndGuardiansThemselves,
     root: paths.settings(),
     title: 'Account settings',
     under: paths.settings.route,

@@ -22,16 +22,16 @@ const nobody = { accountId: 0, patientId: '999999999' } as const
  * Returns the owner of an account: a patient from the record server, a guardian from the account itself (db/schema.ts).
  * Returns undefined without an account, and for an account that acts for no patient any longer. Makes the same lookups
  * in every case, so that the response time does not reveal which accounts exist (security.md, enumeration). Throws
- * EmrError.
+ * EmrError. `evenDisabled`: also while the practice has disabled the patient.
  */
 export async function ownerOf(
   { db, emrOf }: Pick<AccountServices, 'db' | 'emrOf'>,
-  context: Pick<Context, 'licensee' | 'now'>,
+  { licensee, now, evenDisabled }: Pick<Context, 'licensee' | 'now'> & { evenDisabled?: boolean },
   account: Account | undefined,
 ): Promise<Owner | undefined> {
-  const patients = await patientsOf(db, { accountId: account?.id ?? nobody.accountId, at: context.now() })
+  const patients = await patientsOf(db, { accountId: account?.id ?? nobody.accountId, at: now(), evenDisabled })
   const own = account?.kind === 'patient' ? patients.find(({ relation }) => relation === 'self') : undefined
-  const record = await emrOf(context.licensee).patient(own?.patientId ?? nobody.patientId)
+  const record = await emrOf(licensee).patient(own?.patientId ?? nobody.patientId)
   if (!account || patients.length === 0) return undefined
   if (account.kind === 'guardian')
     return { account, birthDay: account.birthDay ?? '', email: account.email, cellPhone: '' }

@@ -10,6 +10,14 @@ export interface OpenSession {
 export interface AccountSessions {
   /** Latest activity first. */
   list(accountId: number): Promise<OpenSession[]>
-  /** Ends sessions of an account, with their sockets: all, only `hash` or those `actingFor` a patient, or all but `except`. Returns how many. */
-  end(which: { accountId: number; hash?: string; except?: string; actingFor?: string }): Promise<number>
+  /**
+   * Ends sessions of an account, with their sockets: all, only `hash` or those `actingFor` a patient, or all but `except`;
+   * or those of the staff that view the record of a patient. Returns how many. `reason`: words for who is at their pages.
+   */
+  end(
+    which:
+      | { accountId: number; hash?: string; except?: string; actingFor?: string }
+      | { licenseeId: string; viewedPatient: string },
+    reason?: string,
+  ): Promise<number>
 }

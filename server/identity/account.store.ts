@@ -1,7 +1,9 @@
 import { and, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { comparedName, isFirstNameOf } from '../../schemas/compared-name.ts'
+import { isTaken } from '../db/is-taken.ts'
 import type { Db } from '../db/open.ts'
-import { accounts, authorisations, sessions } from '../db/schema.ts'
+import { accounts, authorisations, disabledPatients, passkeys, sessions } from '../db/schema.ts'
 import type { AccountKind, SignedIn, StaffRole } from '../protocol/principal.ts'
 
 export type Account = typeof accounts.$inferSelect
@@ -52,6 +54,11 @@ export async function accountById(db: Db, id: number): Promise<Account | undefin
   return row
 }
 
+/** Returns the account, also a disabled one. */
+export async function anyAccountById(db: Db, id: number): Promise<Account | undefined> {
+  return (await db.select().from(accounts).where(eq(accounts.id, id))).at(0)
+}
+
 /** The state of an account at the time its owner was authenticated. */
 export type Proof = Required<Pick<SignedIn, 'accountId' | 'passwordVersion'>>
 
@@ -65,21 +72,34 @@ export async function accountOf(db: Db, { accountId, passwordVersion }: Proof): 
   return account?.passwordVersion === passwordVersion ? account : undefined
 }
 
+/** Of a row of `authorisations`: the practice has not disabled its patient. */
+const isPatientEnabled = sql`not exists (select from ${disabledPatients}
+  where ${disabledPatients.licenseeId} = ${authorisations.licenseeId}
+    and ${disabledPatients.patientId} = ${authorisations.patientId})`
+
 const person = sql`${sessions.content}->'person'`
+
+/** The accounts that act for the patient of a view, beside that of the member of the staff. */
+const holders = alias(accounts, 'holders')
+const isActedFor = sql`${authorisations.licenseeId} = ${sessions.licenseeId} and exists (
+  select from ${accounts} ${sql.identifier('holders')}
+  where ${holders.id} = ${authorisations.accountId} and ${holders.disabledAt} is null)`
 
 /**
  * Of a row of `sessions`: whether it is still allowed. Its account is not disabled, has the same password and roles, and
- * may act for the patient; one for setting up the second factor is over once there is one; a guest session is valid
- * until it ends. Checked on every session read, because a session can be saved just after all sessions of the account
- * were ended.
+ * may act for the patient, who is not disabled; one for setting up the second factor is over once there is one; a guest
+ * session is valid until it ends. Checked on every session read, because a session can be saved just after all sessions of the account
+ * were ended. A view of the staff lasts as long as somebody may act for the patient.
  */
 export const mayStayIn: SQL = sql`(${person} is null or ${person}->>'kind' = 'guest' or exists (
   select from ${accounts} where ${accounts.id} = (${person}->>'accountId')::bigint and ${accounts.disabledAt} is null
     and ${accounts.passwordVersion} = coalesce((${person}->>'passwordVersion')::int, 0)
     and ${accounts.staffRoles} is not distinct from ${person}->'roles'
-    and (${person}->'unprotected' is null or ${accounts.totpSecret} is null)
+    and (${person}->'unprotected' is null or (${accounts.totpSecret} is null
+      and not exists (select from ${passkeys} where ${passkeys.accountId} = ${accounts.id})))
     and (${person}->'patient' is null or exists (select from ${authorisations}
-      where ${authorisations.accountId} = ${accounts.id} and ${authorisations.patientId} = ${person}->'patient'->>'id'))))`
+      where ${isPatientEnabled} and ${authorisations.patientId} = ${person}->'patient'->>'id'
+        and case when ${person}->>'kind' = 'viewer' then ${isActedFor} else ${authorisations.accountId} = ${accounts.id} end))))`
 
 /**
  * Returns accounts of patients and guardians with these names, however they are typed, the first one with or without
@@ -131,16 +151,16 @@ export async function hasOwnAccount(
   return (await db.select({ id: authorisations.accountId }).from(authorisations).where(own)).length > 0
 }
 
-/** Returns the patients for whom an account may act at that time. */
+/** Returns the patients for whom an account may act at that time; disabled ones only with `evenDisabled`. */
 export async function patientsOf(
   db: Db,
-  { accountId, at }: { accountId: number; at: Date },
+  { accountId, at, evenDisabled = false }: { accountId: number; at: Date; evenDisabled?: boolean },
 ): Promise<(typeof authorisations.$inferSelect)[]> {
   const stands = or(isNull(authorisations.endsAt), gt(authorisations.endsAt, at))
   return db
     .select()
     .from(authorisations)
-    .where(and(eq(authorisations.accountId, accountId), stands))
+    .where(and(eq(authorisations.accountId, accountId), stands, evenDisabled ? undefined : isPatientEnabled))
     .orderBy(authorisations.patientId)
 }
 
@@ -152,7 +172,7 @@ interface ActingAccount {
   scope: number[] | null
 }
 
-/** Returns the accounts that may act for a patient at that time, without disabled ones. */
+/** Returns the accounts that may act for a patient at that time, without disabled ones; none for a disabled patient. */
 export function accountsFor(
   db: Db,
   { licenseeId, patientId, at }: { licenseeId: string; patientId: string; at: Date },
@@ -168,6 +188,7 @@ export function accountsFor(
         eq(authorisations.patientId, patientId),
         or(isNull(endsAt), gt(endsAt, at)),
         isNull(accounts.disabledAt),
+        isPatientEnabled,
       ),
     )
     .orderBy(accountId)
@@ -333,10 +354,82 @@ export async function setPassword(
     .set({
       passwordHash,
       mustReset: false,
+      passwordEndsAt: null,
       passwordChangedAt: at,
       passwordVersion: sql`${accounts.passwordVersion} + 1`,
     })
     .where(and(eq(accounts.id, accountId), isNull(accounts.disabledAt)))
+    .returning({ id: accounts.id })
+  return changed.length > 0
+}
+
+/**
+ * Changes the address of a guardian, which is also the user name. Returns 'gone' when the password has changed since
+ * the proof or the account is disabled.
+ */
+export async function setEmail(
+  db: Db,
+  { proof, email }: { proof: Proof; email: string },
+): Promise<'changed' | 'taken' | 'gone'> {
+  const { accountId: id, passwordVersion } = proof
+  const isUnchanged = and(
+    eq(accounts.id, id),
+    eq(accounts.kind, 'guardian'),
+    eq(accounts.passwordVersion, passwordVersion),
+    isNull(accounts.disabledAt),
+  )
+  try {
+    const changed = await db.transaction((tx) =>
+      tx
+        .update(accounts)
+        .set({ email, login: email, loginKey: loginKey(email) })
+        .where(isUnchanged)
+        .returning({ id: accounts.id }),
+    )
+    return changed.length > 0 ? 'changed' : 'gone'
+  } catch (error) {
+    if (isTaken(error)) return 'taken'
+    throw error
+  }
+}
+
+/** Returns the hash that a typed password is compared with; undefined without an account, or once the password ended. */
+export function validHash(account: Account | undefined, at: Date): string | undefined {
+  return account?.passwordEndsAt && account.passwordEndsAt <= at ? undefined : account?.passwordHash
+}
+
+interface OneTimePassword {
+  /** The account, with the version of the password that is replaced. */
+  proof: Proof
+  passwordHash: string
+  at: Date
+  endsAt: Date
+}
+
+/**
+ * Sets a password that its owner must change at the next sign-in. Returns false when the password has changed since, or
+ * the account is disabled.
+ */
+export async function setOneTimePassword(
+  db: Db,
+  { proof, passwordHash, at, endsAt }: OneTimePassword,
+): Promise<boolean> {
+  const { accountId: id, passwordVersion } = proof
+  const isUnchanged = and(
+    eq(accounts.id, id),
+    eq(accounts.passwordVersion, passwordVersion),
+    isNull(accounts.disabledAt),
+  )
+  const changed = await db
+    .update(accounts)
+    .set({
+      passwordHash,
+      mustReset: true,
+      passwordEndsAt: endsAt,
+      passwordChangedAt: at,
+      passwordVersion: passwordVersion + 1,
+    })
+    .where(isUnchanged)
     .returning({ id: accounts.id })
   return changed.length > 0
 }

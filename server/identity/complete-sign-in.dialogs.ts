@@ -3,13 +3,23 @@ import { paths } from '../practice/paths.ts'
 import { button, call, goTo, text } from '../protocol/block-builders.ts'
 import type { Named } from '../protocol/definitions.ts'
 
-/** Specification 1 §4: an existing patient must set a new password before signing in. */
-export function forcedResetDialog(): Dialog {
+/**
+ * Specification 1 §4: an existing patient must set a new password before signing in. `isOneTime`: who has signed in with
+ * a one-time password must, too, and has an account of their own already.
+ */
+export function forcedResetDialog({ isOneTime }: { isOneTime: boolean }): Dialog {
   return {
     id: 'forced-reset',
-    title: 'Existing patient identified',
+    title: isOneTime ? 'Choose your own password' : 'Existing patient identified',
     closeLabel: 'Close',
-    blocks: [text('forced-reset-text', 'Please set a new password before you sign in.')],
+    blocks: [
+      text(
+        'forced-reset-text',
+        isOneTime
+          ? 'You have used a one-time password. Choose your own, then sign in with it.'
+          : 'Please set a new password before you sign in.',
+      ),
+    ],
     actions: [
       button('forced-reset-go', { text: 'Reset password', style: 'primary', do: goTo(paths.resetPassword()) }),
       button('forced-reset-close', { text: 'Cancel', do: { type: 'close' } }),

@@ -3,7 +3,17 @@ import { and, eq, gt, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { flows } from '../db/schema.ts'
 
-export type FlowPurpose = 'signUp' | 'recovery' | 'reset' | 'secondFactor' | 'chooser' | 'passkey' | 'enrolment'
+export type FlowPurpose =
+  | 'signUp'
+  | 'recovery'
+  | 'reset'
+  | 'secondFactor'
+  | 'chooser'
+  | 'passkey'
+  | 'enrolment'
+  | 'resetLink'
+  | 'emailLink'
+  | 'signInName'
 
 /** The default maximum duration of a flow. */
 const flowMinutes = 30
@@ -92,6 +102,16 @@ export async function endFlow(db: Db, place: FlowPlace): Promise<boolean> {
 /** Ends all flows of an account, in all browsers, because none may outlive a password change. */
 export async function endFlowsOf(db: Db, accountId: number): Promise<void> {
   await db.delete(flows).where(sql`${flows.subject}->>'accountId' = ${String(accountId)}`)
+}
+
+/** Ends the flows of one purpose of an account; with `step`, those at that step only. */
+export async function endFlowsFor(
+  db: Db,
+  { accountId, purpose, step }: { accountId: number; purpose: FlowPurpose; step?: string },
+): Promise<void> {
+  const ofAccount = sql`${flows.subject}->>'accountId' = ${String(accountId)}`
+  const atStep = step === undefined ? undefined : eq(flows.step, step)
+  await db.delete(flows).where(and(ofAccount, eq(flows.purpose, purpose), atStep))
 }
 
 /** Replaces the flow's code by a new one. Returns false when the flow has used up its codes. */

@@ -27,6 +27,7 @@ export const securityChanges = {
   secondFactorOff: 'The authenticator app was turned off for',
   newRecoveryCodes: 'New recovery codes were made for',
   recoveryCodeUsed: 'A recovery code was used to sign in to',
+  emailChanged: 'The email address was changed for',
   passkeyAdded: 'A passkey was added to',
   passkeyRemoved: 'A passkey was removed from',
 } as const

@@ -1,6 +1,7 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { accounts, auditLog, authorisations } from '../db/schema.ts'
+import { loginKey } from './account.store.ts'
 import type { PatientKey } from '../protocol/principal.ts'
 
 /** An account that acts or acted for a patient. */
@@ -17,6 +18,10 @@ export interface PatientAccount {
   createdAt: Date
   disabledAt: Date | null
   mustReset: boolean
+  passwordVersion: number
+  passwordChangedAt: Date | null
+  /** Of a one-time password. */
+  passwordEndsAt: Date | null
   hasSecondFactor: boolean
   /** As the record names the patient, when the account was made. */
   patient: { emrId: string; firstName: string; lastName: string }
@@ -42,39 +47,56 @@ export async function accountsOfPatient(db: Db, { licenseeId, patientId }: Patie
     createdAt: account.createdAt,
     disabledAt: account.disabledAt,
     mustReset: account.mustReset,
+    passwordVersion: account.passwordVersion,
+    passwordChangedAt: account.passwordChangedAt,
+    passwordEndsAt: account.passwordEndsAt,
     hasSecondFactor: account.totpSecret !== null,
     patient: { emrId: access.emrId, firstName: access.firstName, lastName: access.lastName },
   }))
 }
 
-/** The actions by which people sign in; a row has the account only if that was the last step. */
-const signIns = [
-  'signIn',
-  'choose',
-  'switch',
-  'enterCode',
-  'enterRecoveryCode',
-  'passkeySignIn',
-  'createAccount',
-  'resetPassword',
-  'acceptInvitation',
-  'joinInvitation',
-].map((name) => `action:account.${name}`)
+/** More networks than a person tries from. */
+const mostAddresses = 50
 
-/** Returns when each account signed in last for a patient, from the audit log. */
-export async function lastSignIns(db: Db, { licenseeId, patientId }: PatientKey): Promise<Map<number, Date>> {
+/** Returns the addresses from which something failed under a user name, the latest first. */
+export async function failedAddresses(
+  db: Db,
+  { licenseeId, login, since }: { licenseeId: string; login: string; since: Date },
+): Promise<string[]> {
+  const failed = and(
+    eq(auditLog.licenseeId, licenseeId),
+    gt(auditLog.at, since),
+    ne(auditLog.outcome, 'ok'),
+    eq(sql`lower(btrim(${auditLog.actor}))`, loginKey(login)),
+  )
   const rows = await db
-    .select({ accountId: auditLog.accountId, at: sql<string>`max(${auditLog.at})` })
+    .select({ address: auditLog.address })
     .from(auditLog)
-    .where(
-      and(
-        eq(auditLog.licenseeId, licenseeId),
-        eq(auditLog.patientId, patientId),
-        inArray(auditLog.actorKind, ['patient', 'guardian']),
-        inArray(auditLog.event, signIns),
-        eq(auditLog.outcome, 'ok'),
-      ),
-    )
-    .groupBy(auditLog.accountId)
-  return new Map(rows.flatMap(({ accountId, at }) => (accountId === null ? [] : [[accountId, new Date(at)]])))
+    .where(failed)
+    .groupBy(auditLog.address)
+    .orderBy(sql`max(${auditLog.at}) desc`)
+    .limit(mostAddresses)
+  return rows.map(({ address }) => address)
+}
+
+/**
+ * Takes an account away from a patient who is somebody else, with everybody whom it has authorized. The account ends,
+ * and its user name is free again. Returns the accounts that can no longer act for the patient; none if it is not the
+ * patient's own.
+ */
+export async function unbindAccount(
+  tx: Db,
+  { licenseeId, patientId, accountId, at }: PatientKey & { accountId: number; at: Date },
+): Promise<number[]> {
+  const ofPatient = and(eq(authorisations.licenseeId, licenseeId), eq(authorisations.patientId, patientId))
+  const isOwn = and(ofPatient, eq(authorisations.accountId, accountId), eq(authorisations.relation, 'self'))
+  const own = await tx.delete(authorisations).where(isOwn).returning({ id: authorisations.accountId })
+  if (own.length === 0) return []
+  const isGranted = and(ofPatient, or(eq(authorisations.createdBy, accountId), eq(authorisations.accountId, accountId)))
+  const granted = await tx.delete(authorisations).where(isGranted).returning({ id: authorisations.accountId })
+  await tx
+    .update(accounts)
+    .set({ disabledAt: at, loginKey: sql`'ended account ' || ${accounts.id}` })
+    .where(eq(accounts.id, accountId))
+  return [...own, ...granted].map(({ id }) => id)
 }

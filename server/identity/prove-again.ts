@@ -5,6 +5,7 @@ import type { ActionContext } from '../protocol/definitions.ts'
 import { Failure } from '../protocol/failure.ts'
 import { signedIn } from '../protocol/principal.ts'
 import type { AccountServices } from './account-services.ts'
+import { proofKey, proofTries } from './account-limits.ts'
 import { accountById, useTotpStep, type Account } from './account.store.ts'
 import { longestPassword } from './password.rules.ts'
 import { codeDigits, stepOf } from './totp.ts'
@@ -23,14 +24,9 @@ export function proofField({ withCode }: { withCode: boolean }): FormField {
   }
 }
 
-const triesOfProof = [
-  { tries: 10, seconds: 600 },
-  { tries: 50, seconds: 24 * 3600 },
-]
-
 /** Counts a try to prove who is signed in, by password or code. Throws the Failure `request.tooMany`. */
 export async function takeProofTry(context: ActionContext, accountId: number): Promise<void> {
-  for (const tries of triesOfProof) await context.takeTry(`proveAgain:${accountId}`, tries)
+  for (const tries of proofTries) await context.takeTry(proofKey(accountId), tries)
 }
 
 /**

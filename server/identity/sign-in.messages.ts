@@ -8,5 +8,7 @@ export const signInMessages = {
     "We couldn't find a guardian account. If you are the patient, please clear the 'I am a Guardian' checkbox.",
   'signIn.username': 'Please enter your username.',
   'signIn.password': 'Please enter your password.',
+  'signIn.usePasskey':
+    'Your practice wants more than a password. Please sign in with your passkey. If you have lost it, ask an owner of the practice.',
   'signIn.again': 'Too much time has passed. Please sign in again.',
 } as const

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import Type from 'typebox'
 import { closed } from '../../schemas/base.ts'
 import { practiceName } from '../licensees/practice-name.ts'
 import type { OutboxMessage } from '../outbox/outbox.ts'
 import type { ActionContext } from '../protocol/definitions.ts'
 import { Failure, InvalidInput } from '../protocol/failure.ts'
+import { sendKey, sendsPerPerson } from './account-limits.ts'
 import type { AccountServices } from './account-services.ts'
 import { dropCode, putCode, readFlow, tryCode, type FlowPlace, type FlowPurpose } from './flow.store.ts'
 import { codeEmail } from './identity.emails.ts'
@@ -18,15 +18,6 @@ import {
   type ContactKind,
 } from './verification.rules.ts'
 
-/**
- * security.md, codes: sends are limited per flow (see flow.store), person and address. With five tries each, an
- * attacker who knows the person guesses a four-digit code with a chance of 1 % a week, and a six-digit one with 0.01 %.
- */
-const sendsPerPerson = [
-  { tries: 6, seconds: 3600 },
-  { tries: 12, seconds: 24 * 3600 },
-  { tries: 20, seconds: 7 * 24 * 3600 },
-]
 const sendsPerAddress = { tries: 40, seconds: 3600 }
 
 /** The input of an action that takes a code. Blanks are allowed, because people paste them. */
@@ -100,9 +91,8 @@ export async function sendCode(
 }
 
 async function takeSend(context: ActionContext, person: string): Promise<void> {
-  const who = createHash('sha256').update(person).digest('base64url')
   await context.takeTry(`codes:from:${context.client.network}`, sendsPerAddress)
-  for (const limit of sendsPerPerson) await context.takeTry(`codes:for:${who}`, limit)
+  for (const limit of sendsPerPerson) await context.takeTry(sendKey(person), limit)
 }
 
 function codeText(practice: string, code: string): string {

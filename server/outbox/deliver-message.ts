@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { GiveUp, job, recurring, type Work } from '../jobs/job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { giveUp, handOver, leaveUncertain, type Sending } from './hand-over.ts'
-import { deleteFinished, deleteLeftHtml, finishMessage, openMessage, takeEarlierMessages } from './outbox.store.ts'
+import { changeState, giveUp, handOver, leaveUncertain, type Sending } from './hand-over.ts'
+import { deleteFinished, deleteLeftHtml, openMessage, takeEarlierMessages } from './outbox.store.ts'
 
 const keepForMs = 7 * 24 * 3_600_000
 
@@ -25,7 +25,7 @@ export const deliverMessage = job('outbox.deliver', {
     const mayHaveLeft = wasInterrupted || message.state === 'sending'
     if (isSms && mayHaveLeft) return leaveUncertain(sending, message)
     const result = await handOver(sending, message)
-    if (result.outcome === 'sent') return finishMessage(db, { id: messageId, at: now(), state: 'sent' })
+    if (result.outcome === 'sent') return changeState(sending, { id: messageId, state: 'sent' })
     if (result.outcome === 'refused') {
       await giveUp(sending, message, result)
       throw new GiveUp('the recipient is refused')
@@ -33,7 +33,7 @@ export const deliverMessage = job('outbox.deliver', {
     if (isSms && result.outcome === 'uncertain') return leaveUncertain(sending, message)
     throw result.error
   },
-  givenUp: ({ db, now }, { messageId }) => finishMessage(db, { id: messageId, at: now(), state: 'given up' }),
+  givenUp: (sending, { messageId }) => changeState(sending, { id: messageId, state: 'given up' }),
 })
 
 export const forgetDelivered = recurring('outbox.forgetDelivered', {

@@ -3,8 +3,9 @@ import type { Db } from '../db/open.ts'
 import { DeliveryError } from '../gateways/delivery-error.ts'
 import type { Mail, MailMessage } from '../gateways/mail/mail.ts'
 import type { Sms } from '../gateways/sms/sms.ts'
-import { withLogo, type MailPractice } from './compose-mail.ts'
-import { finishMessage, type MessageRow } from './outbox.store.ts'
+import { composeMail, withLogo, type MailPractice } from './compose-mail.ts'
+import type { AttemptOutcome, Email, WrittenMail } from './outbox.ts'
+import { finishMessage, leaveMessage, type Addressee, type MessageRow } from './outbox.store.ts'
 
 export interface Sending {
   db: Db
@@ -19,6 +20,8 @@ export interface Sending {
   practiceOf: (licenseeId: string) => MailPractice
   /** The logo that its mails show; undefined for initials and name. */
   logoOf: (licenseeId: string) => Promise<MailLogo | undefined>
+  /** Called when a message was sent, given up or left to its job. */
+  changed: (message: Addressee) => void
 }
 
 /** A PNG, and its size in px. */
@@ -32,7 +35,7 @@ const logoName = 'logo'
 
 /** The code of a gateway's error, or `no gateway`. */
 interface Result {
-  outcome: 'sent' | DeliveryError['outcome'] | 'no gateway' | 'too late'
+  outcome: AttemptOutcome | 'too late'
   /** Error codes of the server or carrier. */
   code?: string
   error?: unknown
@@ -56,7 +59,10 @@ export async function handOver(sending: Sending, message: MessageRow): Promise<R
       }),
     sms: sms && (() => sms.send({ to, text })),
   }
-  const send = gateways[message.channel]
+  return resultOf(gateways[message.channel])
+}
+
+async function resultOf(send: (() => Promise<void>) | undefined): Promise<Result & { outcome: AttemptOutcome }> {
   if (!send) return { outcome: 'no gateway', error: new NoGateway() }
   try {
     await send()
@@ -68,10 +74,38 @@ export async function handOver(sending: Sending, message: MessageRow): Promise<R
   }
 }
 
+/** Tries to send a mail that is not stored here. Throws only errors that are not gateway errors. */
+export async function tryMail(
+  sending: Sending,
+  written: WrittenMail | Email,
+  { id, withinMs }: { id: string; withinMs: number },
+): Promise<AttemptOutcome> {
+  const { mail, mailFrom: from, practiceOf, log } = sending
+  const { licenseeId, to } = written
+  const { name: fromName } = practiceOf(licenseeId)
+  const { outcome, code } = await resultOf(
+    mail &&
+      (async () => {
+        const words = 'content' in written ? await framed(sending, written) : { ...written, isWritten: true }
+        return mail.send({ fromName, ...words, id, from, to }, { withinMs })
+      }),
+  )
+  if (outcome !== 'sent') log.warn({ message: id, licensee: licenseeId, outcome, code }, 'a mail could not be sent yet')
+  return outcome
+}
+
+async function framed(
+  sending: Sending,
+  { licenseeId, content }: Email,
+): Promise<Pick<MailMessage, 'subject' | 'text' | 'html' | 'picture'>> {
+  const { html, ...composed } = composeMail(content, sending.practiceOf(licenseeId))
+  return { ...composed, ...(await htmlWithLogo(sending, { licenseeId, html })) }
+}
+
 /** Mails show the logo of the moment in which they are sent. */
 async function htmlWithLogo(
   { logoOf, practiceOf }: Sending,
-  { licenseeId, html }: MessageRow,
+  { licenseeId, html }: Pick<MessageRow, 'licenseeId' | 'html'>,
 ): Promise<Pick<MailMessage, 'html' | 'picture'>> {
   const logo = html === null ? undefined : await logoOf(licenseeId)
   if (html === null || !logo) return { html }
@@ -84,14 +118,24 @@ async function htmlWithLogo(
  * A text message has no id to detect repetition by, and a duplicate is worse than one that its recipient requests
  * again.
  */
-export async function leaveUncertain({ db, now, log }: Sending, message: MessageRow): Promise<void> {
-  log.warn(nameless(message), 'a text message may have been accepted and is not sent again')
-  await finishMessage(db, { id: message.id, at: now(), state: 'sent' })
+export async function leaveUncertain(sending: Sending, message: MessageRow): Promise<void> {
+  sending.log.warn(nameless(message), 'a text message may have been accepted and is not sent again')
+  await changeState(sending, { id: message.id, state: 'sent' })
 }
 
-export async function giveUp({ db, now, log }: Sending, message: MessageRow, { outcome, code }: Result): Promise<void> {
-  log.error({ ...nameless(message), outcome, code }, 'a message was given up')
-  await finishMessage(db, { id: message.id, at: now(), state: 'given up' })
+export async function giveUp(sending: Sending, message: MessageRow, { outcome, code }: Result): Promise<void> {
+  sending.log.error({ ...nameless(message), outcome, code }, 'a message was given up')
+  await changeState(sending, { id: message.id, state: 'given up' })
+}
+
+/** Ends a message or leaves it to its job, so that pages that show it hear of it. */
+export async function changeState(
+  { db, now, changed }: Pick<Sending, 'db' | 'now' | 'changed'>,
+  { id, state }: { id: string; state: 'sent' | 'given up' | 'waiting' },
+): Promise<void> {
+  const at = now()
+  const message = await (state === 'waiting' ? leaveMessage(db, { id, at }) : finishMessage(db, { id, at, state }))
+  if (message) changed(message)
 }
 
 /** What the log may contain of a message: neither recipient nor content. */

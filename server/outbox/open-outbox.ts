@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Jobs } from '../jobs/jobs.ts'
 import { composeMail } from './compose-mail.ts'
 import { deliverMessage } from './deliver-message.ts'
-import { giveUp, handOver, leaveUncertain, nameless, type Sending } from './hand-over.ts'
+import { changeState, giveUp, handOver, leaveUncertain, nameless, tryMail, type Sending } from './hand-over.ts'
 import type { Fate, OutboxMessage, Outbox } from './outbox.ts'
-import { finishMessage, insertMessage, leaveMessage, type MessageRow } from './outbox.store.ts'
+import { insertMessage, type MessageRow } from './outbox.store.ts'
 
 const sendForMs = 3 * 24 * 3_600_000
 /** Longer than a request tries to send: after this, its process has died or has left the message to the job. */
@@ -33,6 +33,7 @@ export function openOutbox({ jobs, ...sending }: Sending & { jobs: Pick<Jobs, 'a
       // If this process dies now, the message expires before its job runs.
       return sendOrWithdraw(sending, await keepWhileSending({ ...message, notAfter: message.createdAt }))
     },
+    tryMail: (mail, attempt) => tryMail(sending, mail, attempt),
   }
 }
 
@@ -59,7 +60,6 @@ function newMessage({ now, practiceOf }: Sending, message: OutboxMessage, state:
 }
 
 async function sendNow(sending: Sending, message: MessageRow): Promise<Fate> {
-  const { db, now, log } = sending
   const result = await handOver(sending, message)
   const { outcome, code } = result
   if (outcome === 'refused') {
@@ -67,10 +67,10 @@ async function sendNow(sending: Sending, message: MessageRow): Promise<Fate> {
     return 'refused'
   }
   if (outcome === 'uncertain' && message.channel === 'sms') await leaveUncertain(sending, message)
-  else if (outcome === 'sent') await finishMessage(db, { id: message.id, at: now(), state: 'sent' })
+  else if (outcome === 'sent') await changeState(sending, { id: message.id, state: 'sent' })
   else {
-    log.warn({ ...nameless(message), outcome, code }, 'a message could not be sent yet')
-    await leaveMessage(db, { id: message.id, at: now() })
+    sending.log.warn({ ...nameless(message), outcome, code }, 'a message could not be sent yet')
+    await changeState(sending, { id: message.id, state: 'waiting' })
     return 'waiting'
   }
   return 'sent'
@@ -79,7 +79,7 @@ async function sendNow(sending: Sending, message: MessageRow): Promise<Fate> {
 async function sendOrWithdraw(sending: Sending, message: MessageRow): Promise<boolean> {
   const result = await handOver(sending, message)
   const isSent = result.outcome === 'sent'
-  if (isSent) await finishMessage(sending.db, { id: message.id, at: sending.now(), state: 'sent' })
+  if (isSent) await changeState(sending, { id: message.id, state: 'sent' })
   else await giveUp(sending, message, result)
   return isSent
 }

@@ -24,23 +24,34 @@ export async function openMessage(db: Db, id: string): Promise<MessageRow | unde
   return open
 }
 
-/** Takes effect once. Deletes the words, which is no longer needed and may contain a code. */
+export type Addressee = Pick<MessageRow, 'licenseeId' | 'recipient'>
+
+const addressee = { licenseeId: outboxMessages.licenseeId, recipient: outboxMessages.recipient }
+
+/**
+ * Takes effect once, and then returns to whom the message is. Deletes the words, which are no longer needed and may
+ * contain a code.
+ */
 export async function finishMessage(
   db: Db,
   { id, at, state }: { id: string; at: Date; state: 'sent' | 'given up' },
-): Promise<void> {
-  await db
+): Promise<Addressee | undefined> {
+  const [finished] = await db
     .update(outboxMessages)
     .set({ state, body: '', html: null, changedAt: at })
     .where(and(eq(outboxMessages.id, id), isOpen))
+    .returning(addressee)
+  return finished
 }
 
-/** Leaves a message to its job. */
-export async function leaveMessage(db: Db, { id, at }: { id: string; at: Date }): Promise<void> {
-  await db
+/** Leaves a message to its job, and returns to whom it is. */
+export async function leaveMessage(db: Db, { id, at }: { id: string; at: Date }): Promise<Addressee | undefined> {
+  const [left] = await db
     .update(outboxMessages)
     .set({ state: 'waiting', changedAt: at })
     .where(and(eq(outboxMessages.id, id), eq(outboxMessages.state, 'sending')))
+    .returning(addressee)
+  return left
 }
 
 /**

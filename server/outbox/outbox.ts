@@ -1,4 +1,6 @@
 import type { Db } from '../db/open.ts'
+import type { DeliveryError } from '../gateways/delivery-error.ts'
+import type { MailMessage } from '../gateways/mail/mail.ts'
 
 export type Channel = 'mail' | 'sms'
 
@@ -52,6 +54,17 @@ interface TextMessage extends Addressed {
 /** A message to send. */
 export type OutboxMessage = Email | TextMessage
 
+/** A mail that a person writes to somebody outside of the practice: it goes out as it was written. */
+export interface WrittenMail extends Pick<
+  MailMessage,
+  'to' | 'fromName' | 'replyTo' | 'subject' | 'text' | 'html' | 'attachments'
+> {
+  licenseeId: string
+}
+
+/** What one attempt to send comes to; `no gateway` without a transport. */
+export type AttemptOutcome = 'sent' | DeliveryError['outcome'] | 'no gateway'
+
 /** The result of sending. */
 export type Fate = 'sent' | 'waiting' | 'refused'
 
@@ -74,4 +87,9 @@ export interface Outbox {
    * After false it may have arrived all the same, if only the response was lost.
    */
   sendAtOnce(message: OutboxMessage): Promise<boolean>
+  /**
+   * Tries once to send a mail that the caller keeps and repeats, always under this id, by which mail servers recognize
+   * it. `withinMs`: how long the attempt may take.
+   */
+  tryMail(mail: WrittenMail | Email, attempt: { id: string; withinMs: number }): Promise<AttemptOutcome>
 }

@@ -1,4 +1,4 @@
-import type { IconName } from '../../schemas/base.ts'
+import type { IconName, Words } from '../../schemas/base.ts'
 import type { BlockList } from '../../schemas/block.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Db } from '../db/open.ts'
@@ -12,11 +12,12 @@ import type { ActionContext, Named } from '../protocol/definitions.ts'
 import { extensionPoint } from '../protocol/extension-point.ts'
 import type { Guard } from '../protocol/guard.ts'
 import type { NamedLink } from '../protocol/own-link.ts'
-import type { ActingPrincipal } from '../protocol/principal.ts'
+import type { ActingPrincipal, PatientKey } from '../protocol/principal.ts'
 import type { Reads, Rule } from '../protocol/trace.ts'
 import type { PendingPart } from './billing/charges.rules.ts'
 import type { FhirResource } from './fhir.ts'
 import type { OpenedPatient } from './patient-page.ts'
+import type { NewStaffTask, StaffTaskSource } from './staff-tasks.ts'
 
 /** The fields of an appointment that a link is made from. */
 export type LinkedAppointment = Pick<Appointment, 'id' | 'startsAt' | 'minutes' | 'mode'>
@@ -82,10 +83,34 @@ export interface RemovedGuardian {
   accountId: number
 }
 
-/** Called in the transaction that ends what a guardian may do for a patient. */
+/** Called in the transaction that ends what an account may do for a patient. */
 export const guardianRemoved = extensionPoint<(tx: Db, removed: RemovedGuardian) => Promise<void>>('guardian removed', {
-  usedBy: ['guardians'],
+  usedBy: ['account-help', 'guardians'],
 })
+
+export interface DisabledPatient extends PatientKey {
+  at: Date
+}
+
+/** Called in the transaction that disables a patient. Drafts, invitations and held times of the patient end there. */
+export const patientDisabled = extensionPoint<(tx: Db, disabled: DisabledPatient) => Promise<void>>(
+  'patient disabled',
+  { usedBy: ['account-help'] },
+)
+
+/** Payments of a patient that go on by themselves. The staff decide about them when they disable the patient. */
+export interface AgreedPayments {
+  /** Returns each of them in words: who pays, with which card, and when next. */
+  running(db: Db, key: PatientKey & { timeZone: string }): Promise<string[]>
+  stop(tx: Db, key: PatientKey): Promise<void>
+}
+export const agreedPayments = extensionPoint<AgreedPayments>('agreed payments', { usedBy: ['account-help'] })
+
+/** Called in the transaction that turns the second factor of an account off: what belonged to it goes as well. */
+export const secondFactorRemoved = extensionPoint<(tx: Db, accountId: number) => Promise<void>>(
+  'second factor removed',
+  { usedBy: ['identity'] },
+)
 
 /** Another way in, shown below the form of patients and guardians: a sign-in method, or verification as a guest. */
 export interface SignInMethod {
@@ -98,6 +123,16 @@ export interface SignInMethod {
   blocks(context: Context, next: string): BlockList
 }
 export const signInMethods = extensionPoint<SignInMethod>('sign-in methods', { usedBy: ['home', 'sign-in'] })
+
+/** The same below the form of administrators. */
+export const adminSignInMethods = extensionPoint<SignInMethod>('sign-in methods of administrators', {
+  usedBy: ['sign-in'],
+})
+
+/** What the staff can set up instead of an authenticator app, at their first sign-in. Nothing where it is impossible. */
+export const otherSecondFactors = extensionPoint<(context: Context) => BlockList>('other second factors', {
+  usedBy: ['second-factor'],
+})
 
 /** A section on the settings page of an account. */
 export interface AccountSection {
@@ -119,7 +154,18 @@ export interface StaffNotice {
   guard: Guard
   blocks(context: Context): Promise<BlockList>
 }
-export const staffNotices = extensionPoint<StaffNotice>('notices of administrators', { usedBy: ['admin'] })
+export const staffNotices = extensionPoint<StaffNotice>('notices of administrators', { usedBy: ['staff-dashboard'] })
+
+/** What the staff does on the dashboard itself, above the cards, such as a search. */
+export interface StaffShortcut {
+  guard: Guard
+  /** The actions that its blocks call. */
+  actions: readonly Named[]
+  blocks(): BlockList
+}
+export const staffShortcuts = extensionPoint<StaffShortcut>('shortcuts on the dashboard of administrators', {
+  usedBy: ['staff-dashboard'],
+})
 
 /** A card on the dashboard of administrators, which leads to a screen of the feature. */
 export interface StaffCard {
@@ -129,10 +175,12 @@ export interface StaffCard {
   text: string
   icon: IconName
   to: string
+  /** Cards stand in this order: what is done all day from 10, what is set up for the practice from 50, the own account last. */
+  order: number
   /** What waits behind it; undefined while there is nothing. */
   count?: (context: Context) => Promise<{ value: number; words: string } | undefined>
 }
-export const staffCards = extensionPoint<StaffCard>('cards of administrators', { usedBy: ['admin'] })
+export const staffCards = extensionPoint<StaffCard>('cards of administrators', { usedBy: ['staff-dashboard'] })
 
 /** A section of the page on which the staff sees a patient. */
 export interface PatientPageSection {
@@ -149,6 +197,36 @@ export interface PatientPageSection {
 }
 export const patientPageSections = extensionPoint<PatientPageSection>('sections of the page of a patient', {
   usedBy: ['find-patient'],
+})
+
+/** What the staff should read before all else, directly under the name of a patient; nothing while all is well. */
+export interface PatientPageNotice {
+  guard: Guard
+  blocks(context: Context, patient: OpenedPatient): Promise<BlockList>
+}
+export const patientPageNotices = extensionPoint<PatientPageNotice>('notices of the page of a patient', {
+  usedBy: ['find-patient'],
+})
+
+/** What people who call ask for first, at the head of the page of a patient. */
+export interface PatientPageFact {
+  id: string
+  name: string
+  guard: Guard
+  order: number
+  /** Returns undefined to leave the fact out. Errors of the record server may be thrown. */
+  value(context: Context, patient: OpenedPatient): Promise<Words | undefined>
+}
+export const patientPageFacts = extensionPoint<PatientPageFact>('facts of the page of a patient', {
+  usedBy: ['find-patient'],
+})
+
+/** Adds a task for the staff, in the transaction of what it follows from; once for each key of a kind. */
+export const staffTaskRequests = extensionPoint<(tx: Db, task: NewStaffTask) => Promise<void>>('tasks for the staff', {
+  usedBy: ['profile', 'uploads'],
+})
+export const staffTaskSources = extensionPoint<StaffTaskSource>('sources of tasks for the staff', {
+  usedBy: ['staff-tasks'],
 })
 
 /** A warning for admins on the screen of a setting, for instance about data that the record server lacks. */

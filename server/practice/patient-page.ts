@@ -1,10 +1,33 @@
+import Type, { type Static, type TObject } from 'typebox'
 import type { Patient } from '../gateways/emr/patients/patients.ts'
+import { pageParameters } from '../protocol/paging.ts'
 import { adminTopic, type PatientKey, type PatientRef } from '../protocol/principal.ts'
 
 /** A patient whom a member of the staff has opened. The names are those of the account while the record is not read. */
 export interface OpenedPatient extends PatientRef {
   /** `removed`: the portal has accounts for a patient whom the record server no longer knows. */
   record: Patient | 'unavailable' | 'removed'
+  /** The results that led to the page of the patient. */
+  results?: ResultsQuery
+}
+
+/** The query of a page of search results: the search, encrypted and as long as an address may be, and the page. */
+export const resultsQuery = { search: Type.Optional(Type.String({ maxLength: 1900 })), ...pageParameters }
+type ResultsQuery = Static<TObject<typeof resultsQuery>>
+
+export const nameOf = ({ firstName, lastName }: OpenedPatient): string => `${firstName} ${lastName}`.trim()
+
+interface SentTo {
+  licenseeId: string
+  /** An email address, or the digits of a phone number. */
+  recipient: string
+  /** A keyed hash, because a topic contains nothing personal. */
+  fingerprint: (text: string) => string
+}
+
+/** Published when an email or a text to a person was sent or given up; the outbox knows nobody but by address. */
+export function sentMessagesTopic({ licenseeId, recipient, fingerprint }: SentTo): string {
+  return adminTopic(licenseeId, `messages-to/${fingerprint(recipient.trim().toLowerCase())}`)
 }
 
 /** Published when something changes that the staff sees on the page of a patient. */

@@ -40,8 +40,10 @@ export function portalShell(
         to: brandLeadsTo(principal),
         centred: context.setting(lookSettings.EnableCenterLogo),
       },
-      ...(principal?.kind === 'patient' || principal?.kind === 'guardian' ? { subject: subjectOf(principal) } : {}),
-      ...(principal?.kind === 'guardian' ? { acting: actingFor(principal, entriesOf(context, index, 'acting')) } : {}),
+      ...(isActing(principal) ? { subject: subjectOf(principal) } : {}),
+      ...(isActing(principal) && principal.kind !== 'patient'
+        ? { acting: actingFor(principal, entriesOf(context, index, 'acting')) }
+        : {}),
       navigation: { label: 'Main', menuLabel: 'Menu', from: 600, entries, narrowEntries: entries },
       ...(principal
         ? {
@@ -71,16 +73,21 @@ async function logoMember(context: Context, logoStateOf: LogoStateOf): Promise<P
   return context.setting(lookSettings.Theme_Logo) ? { logo: paths.mark() } : {}
 }
 
-/** For whom a guardian acts: on every screen, with the name always in words (look.md). */
+function isActing(principal: Principal | undefined): principal is ActingPrincipal {
+  return principal !== undefined && principal.kind !== 'guest' && 'patient' in principal
+}
+
+/** For whom a guardian acts, or whose record the staff views: on every screen, with the name always in words (look.md). */
 function actingFor(
-  { patient, relation = 'guardian', color }: ActingPrincipal,
+  { kind, patient, relation = 'guardian', color }: ActingPrincipal,
   entries: Entry[],
 ): NonNullable<Shell['acting']> {
   const { id, firstName, lastName } = patient
+  const isView = kind === 'viewer'
   return {
-    label: 'Acting for',
+    label: isView ? 'Viewing the account of' : 'Acting for',
     name: `${firstName} ${lastName}`,
-    text: `you are their ${relation}`,
+    text: isView ? 'view only' : `you are their ${relation}`,
     initials: initialsOf(firstName, lastName),
     color: color ?? colorOf(id),
     entries,
@@ -167,17 +174,18 @@ const signInOf = {
   patient: paths.signIn(),
   guardian: paths.signIn(),
   admin: paths.adminSignIn(),
+  viewer: paths.adminSignIn(),
   guest: paths.guestLogin(),
 } as const satisfies Record<PrincipalKind, string>
 
 /**
- * Signs out after ten idle minutes, a guest after fifteen: a warning one minute before, plus twenty seconds of tolerance
+ * Signs out after ten idle minutes, a guest and somebody who views a record after fifteen: a warning one minute before, plus twenty seconds of tolerance
  * (specification 1 §4, §9; security.md).
  */
 function idleFor({ kind }: Principal): NonNullable<Shell['idle']> {
   const { signOut, stay } = sessionActions
   const to = signInOf[kind]
-  const endAfterMs = kind === 'guest' ? 900_000 : 600_000
+  const endAfterMs = kind === 'guest' || kind === 'viewer' ? 900_000 : 600_000
   const leave = call(signOut, { to })
   return {
     warnAfterMs: endAfterMs - 60_000,

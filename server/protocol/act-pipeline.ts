@@ -1,5 +1,5 @@
 import type { Effect } from '../../schemas/effect.ts'
-import { admit } from './admit.ts'
+import { admitToAct } from './admit.ts'
 import { checkIdentity } from './identity.ts'
 import { namePatient } from './name-patient.ts'
 import { noteAccess, outcomeOf } from './audit.ts'
@@ -111,6 +111,8 @@ async function audited({ portal, context, event }: AnyAct, next: () => Promise<v
     throw error
   }
   await noteAccess(portal, context, { event, outcome: context.trace.outcome ?? 'ok' })
+  const { publishedOnceNoted: topics } = context.trace
+  if (topics.size > 0) context.publish([...topics])
 }
 
 /** What a page was drawn for one patient is never done for another. */
@@ -127,7 +129,7 @@ async function patientNamed(act: AnyAct, next: () => Promise<void>): Promise<voi
 }
 
 async function admitted({ context, definition }: AnyAct, next: () => Promise<void>): Promise<void> {
-  admit(context, definition)
+  admitToAct(context, definition)
   await next()
 }
 

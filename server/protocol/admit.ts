@@ -1,10 +1,10 @@
 import { practiceSettings } from '../licensees/settings/practice.settings.ts'
 import { phone } from './block-builders.ts'
 import type { Context } from './context.ts'
-import type { OffText } from './definitions.ts'
+import type { ActionDefinition, OffText, UploadDefinition } from './definitions.ts'
 import { Failure } from './failure.ts'
 import { protectRoute, type Guard } from './guard.ts'
-import type { Principal } from './principal.ts'
+import { isViewer, type Principal } from './principal.ts'
 import type { Rule } from './trace.ts'
 
 /** Refuses principals whom the guard does not admit, and definitions that the practice has switched off. */
@@ -15,10 +15,19 @@ export function admit(
   if (!guard.admits(context.principal)) {
     if (admitsProtected(guard, context.principal))
       throw new Failure('access.unprotected', { status: 403, forward: protectRoute })
+    if (isViewer(context.principal)) throw new Failure('access.viewing', { status: 403 })
     if (context.principal) throw new Failure('access.denied', { status: 403 })
     throw new Failure('access.signIn', { status: 401, redirect: guard.signIn })
   }
   if (offered && !context.show('*', offered)) throw switchedOff(context, off)
+}
+
+/** The same for what may change something: nothing of a record that is only viewed. */
+export function admitToAct(context: Context, definition: ActionDefinition | UploadDefinition): void {
+  const isForViewers = 'forViewers' in definition && definition.forViewers === true
+  if (isViewer(context.principal) && !isForViewers)
+    throw new Failure('access.onlyViewing', { status: 403, stays: true })
+  admit(context, definition)
 }
 
 /** Whether only the second factor is missing. */

@@ -39,6 +39,8 @@ export interface AuditQuery {
   patientId: string
   actorKinds: PrincipalKind[]
   events: string[]
+  /** Of these events those of every actor. */
+  eventsOfAll: string[]
   /** The first instant, and the first one after the period. */
   from: Date
   until: Date
@@ -67,12 +69,12 @@ function openedBefore(db: Db) {
 /** Returns a person's successful accesses to one patient's record, latest first; without reloads of open screens. */
 export async function readAudit(
   db: Db,
-  { licenseeId, patientId, actorKinds, events, from, until, page, size }: AuditQuery,
+  { licenseeId, patientId, actorKinds, events, eventsOfAll, from, until, page, size }: AuditQuery,
 ): Promise<{ total: number; rows: (typeof auditLog.$inferSelect)[] }> {
   const meant = and(
     eq(auditLog.licenseeId, licenseeId),
     eq(auditLog.patientId, patientId),
-    inArray(auditLog.actorKind, actorKinds),
+    or(inArray(auditLog.actorKind, actorKinds), inArray(auditLog.event, eventsOfAll)),
     inArray(auditLog.event, events),
     eq(auditLog.outcome, 'ok'),
     or(ne(auditLog.subject, background), notExists(openedBefore(db))),

@@ -70,7 +70,7 @@ const live = {
       event: 'ended',
       from: 'server',
       about: 'The session has ended; the connection is closed after it.',
-      arguments: [],
+      arguments: [schemaAt('Ended')],
     },
   ],
 }

@@ -19,7 +19,7 @@ import type { Rule } from './trace.ts'
 
 /** The result of a screen function; the protocol adds protocol, route, locale and topics. */
 export type ScreenBody = Pick<Screen, 'title' | 'blocks'> &
-  Partial<Pick<Screen, 'chrome' | 'width' | 'welcome' | 'back' | 'close' | 'dialogs' | 'open' | 'location'>>
+  Partial<Pick<Screen, 'chrome' | 'width' | 'welcome' | 'back' | 'close' | 'dialogs' | 'open' | 'focus' | 'location'>>
 
 /** When a part of the portal is there. The feature that owns the part defines it once, for all of its definitions. */
 export interface PartOffer {
@@ -129,6 +129,8 @@ export interface ActionDefinition<S extends TObject = TObject> extends Guarded, 
    * patient, and its dialogs name none.
    */
   ofAccount?: boolean
+  /** Members of the staff who view a record may run it: for them it changes nothing. */
+  forViewers?: boolean
   /** When a value is used; hidden ones are dropped before the check. */
   visible?: Record<string, Condition>
   limit?: ActionLimit<S>

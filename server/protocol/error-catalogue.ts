@@ -10,9 +10,13 @@ export const protocolMessages: Messages = {
   'access.signIn': 'Please sign in to continue.',
   'access.denied': 'You do not have access to this page.',
   'access.unprotected': 'Please set up your authenticator app first.',
+  'access.viewing': "You are viewing a patient's account. End the view to use this page.",
+  'access.onlyViewing': 'You are only viewing this account. Nothing was changed.',
   'access.origin': 'This request did not come from this site.',
   'identity.switched':
     'You switched to {name} in another tab or window. Nothing was changed from here. This page now shows {name}.',
+  'identity.viewing':
+    "You opened a patient's account in another tab or window. Nothing was changed from here. End the view to go on.",
   'identity.changed':
     'Someone else has signed in with this browser since this page opened. Nothing was changed from here.',
   'request.tooLarge': 'This is too much to send at once.',

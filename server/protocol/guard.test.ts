@@ -11,10 +11,12 @@ import {
   owners,
   patients,
   patientsAndGuardians,
+  patientsAndGuardiansThemselves,
   patientStaff,
   payers,
   recordsStaff,
   settingsStaff,
+  viewers,
   wholeRecord,
 } from './guard.ts'
 import type { Principal } from './principal.ts'
@@ -33,6 +35,7 @@ const people: Record<string, Principal | undefined> = {
   owner: { ...holder, kind: 'admin', roles: ['owner'] },
   'staff without a role': { ...holder, kind: 'admin', roles: [] },
   'staff without a second factor': { ...holder, kind: 'admin', roles: ['owner'], unprotected: true },
+  viewer: { ...holder, kind: 'viewer', roles: ['records'], patient, returnTo: '/rooms' },
   guest: { kind: 'guest', guestId: 'a', licenseeId: 'lakeside', patient, until: '2026-11-22T15:00:00Z' },
 }
 
@@ -41,11 +44,17 @@ const inSession = [...staff, 'staff without a second factor']
 
 describe('a guard admits', () => {
   test.each([
-    [anyone, 'anyone', ['visitor', 'patient', 'guardian', 'guardian with limits', ...inSession, 'guest']],
-    [patients, 'patients', ['patient']],
+    [anyone, 'anyone', ['visitor', 'patient', 'guardian', 'guardian with limits', ...inSession, 'viewer', 'guest']],
+    [patients, 'patients', ['patient', 'viewer']],
     [guardians, 'guardians', ['guardian', 'guardian with limits']],
-    [patientsAndGuardians, 'patients and guardians', ['patient', 'guardian', 'guardian with limits']],
-    [wholeRecord, 'patients, and guardians without limits', ['patient', 'guardian']],
+    [patientsAndGuardians, 'patients and guardians', ['patient', 'guardian', 'guardian with limits', 'viewer']],
+    [
+      patientsAndGuardiansThemselves,
+      'patients and guardians, about themselves',
+      ['patient', 'guardian', 'guardian with limits'],
+    ],
+    [viewers, 'viewers', ['viewer']],
+    [wholeRecord, 'patients, and guardians without limits', ['patient', 'guardian', 'viewer']],
     [admins, 'admins', staff],
     [adminsThemselves, 'admins, about themselves', inSession],
     [frontOffice, 'front desk', ['front desk', 'both desks', 'owner']],
@@ -55,11 +64,11 @@ describe('a guard admits', () => {
     [owners, 'owners', ['owner']],
     [everyoneSignedIn, 'everyone signed in', ['patient', 'guardian', 'guardian with limits', ...inSession]],
     [guests, 'guests', ['guest']],
-    [payers, 'patients, guardians and guests', ['patient', 'guardian', 'guardian with limits', 'guest']],
+    [payers, 'patients, guardians and guests', ['patient', 'guardian', 'guardian with limits', 'viewer', 'guest']],
     [
       everyoneInSession,
       'everyone in a session',
-      ['patient', 'guardian', 'guardian with limits', ...inSession, 'guest'],
+      ['patient', 'guardian', 'guardian with limits', ...inSession, 'viewer', 'guest'],
     ],
   ])('whom it names: %#', (guard, name, admitted) => {
     const within = Object.entries(people).filter(([, each]) => guard.admits(each))
@@ -68,7 +77,7 @@ describe('a guard admits', () => {
 })
 
 test('a visitor signs in as an admin or guest where only they are admitted, else as a patient or guardian', () => {
-  for (const guard of [admins, frontOffice, recordsStaff, patientStaff, settingsStaff, owners])
+  for (const guard of [admins, frontOffice, recordsStaff, patientStaff, settingsStaff, owners, viewers])
     expect(guard.signIn).toBe('/admin')
   expect(guests.signIn).toBe('/user/guestLogin')
   const others = [
@@ -76,6 +85,7 @@ test('a visitor signs in as an admin or guest where only they are admitted, else
     patients,
     guardians,
     patientsAndGuardians,
+    patientsAndGuardiansThemselves,
     wholeRecord,
     everyoneSignedIn,
     payers,

@@ -21,9 +21,25 @@ const kinds = (name: string, admitted: PrincipalKind[], signIn: string): Guard =
 })
 
 export const anyone: Guard = { name: 'anyone', admits: () => true, signIn: signInRoutes.people }
-export const patients: Guard = kinds('patients', ['patient'], signInRoutes.people)
+/**
+ * Where people are admitted to a record, members of the staff who view it are admitted, too; actions refuse these unless
+ * they are `forViewers`.
+ */
+export const patients: Guard = kinds('patients', ['patient', 'viewer'], signInRoutes.people)
 export const guardians: Guard = kinds('guardians', ['guardian'], signInRoutes.people)
-export const patientsAndGuardians: Guard = kinds('patients and guardians', ['patient', 'guardian'], signInRoutes.people)
+export const patientsAndGuardians: Guard = kinds(
+  'patients and guardians',
+  ['patient', 'guardian', 'viewer'],
+  signInRoutes.people,
+)
+/** The same people about their own account, which is not part of a record. */
+export const patientsAndGuardiansThemselves: Guard = kinds(
+  'patients and guardians, about themselves',
+  ['patient', 'guardian'],
+  signInRoutes.people,
+)
+/** Members of the staff who view the record of a patient. */
+export const viewers: Guard = kinds('viewers', ['viewer'], signInRoutes.admins)
 /**
  * Admits patients and guardians with full access. A guardian limited to some features is refused, because this screen
  * belongs to no feature that can be granted.
@@ -66,11 +82,11 @@ export const guests: Guard = kinds('guests', ['guest'], signInRoutes.guests)
 /** Those who may see a bill and pay it. */
 export const payers: Guard = kinds(
   'patients, guardians and guests',
-  ['patient', 'guardian', 'guest'],
+  ['patient', 'guardian', 'viewer', 'guest'],
   signInRoutes.people,
 )
 export const everyoneInSession: Guard = kinds(
   'everyone in a session',
-  ['patient', 'guardian', 'admin', 'guest'],
+  ['patient', 'guardian', 'admin', 'viewer', 'guest'],
   signInRoutes.people,
 )

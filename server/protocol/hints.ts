@@ -1,3 +1,5 @@
+import type { Ended } from '../../schemas/live.ts'
+
 /** Reports a change that screens depend on; carries topics, never content. */
 export interface Published {
   topics: string[]
@@ -22,6 +24,6 @@ export interface Hints {
   asOf(): string
   /** The publishing process has fresh memory already: its listeners are not called. */
   listen(listener: HintsListener): void
-  /** Closes the sockets of a session that has ended. */
-  endSession(sessionHash: string): void
+  /** Closes the sockets of a session that has ended, and notifies their pages. */
+  endSession(sessionHash: string, ended?: Ended): void
 }

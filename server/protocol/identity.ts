@@ -32,6 +32,7 @@ export function checkIdentity(
     sent === undefined ? !mustBeSent : sent === meant || (purpose === 'account' && holderIn(sent) === holderIn(meant))
   )
     return
+  if (principal.kind === 'viewer') throw new Failure('identity.viewing', { status: 409, startOver: true })
   if (principal.kind !== 'guardian') throw new Failure('identity.changed', { status: 409, startOver: true })
   const { firstName, lastName } = principal.patient
   const params = { name: `${firstName} ${lastName}` }

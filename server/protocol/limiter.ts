@@ -16,10 +16,18 @@ export interface Limit {
   seconds?: number
 }
 
+/** What somebody who helps a person may do with the attempts that were counted. */
+export interface CountedTries {
+  /** Returns 0 if another attempt is allowed, otherwise the seconds to wait. Counts nothing. */
+  wait(key: string, limit: Limit): Promise<number>
+  /** Forgets the attempts. */
+  clear(key: string, limit: Limit): Promise<void>
+}
+
 /** Timers hold 2^31 ms: a longer one would end at once, and the count with it. */
 const longestSeconds = 24 * 86_400
 
-export function openLimiter(redis?: Redis): Limiter {
+export function openLimiter(redis?: Redis): Limiter & CountedTries {
   const limiters = new Map<string, RateLimiterMemory | RateLimiterRedis>()
   const limiterOf = ({ tries, seconds = 60 }: Limit) => {
     if (seconds > longestSeconds) throw new Error(`a limit of ${seconds} seconds cannot be kept`)
@@ -38,9 +46,16 @@ export function openLimiter(redis?: Redis): Limiter {
         await limiterOf(limit).consume(key)
         return 0
       } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
+        if (refusal instanceof RateLimiterRes) return secondsOf(refusal)
         throw refusal
       }
     },
+    wait: async (key, limit) => {
+      const counted = await limiterOf(limit).get(key)
+      return counted && counted.consumedPoints >= limit.tries && counted.msBeforeNext > 0 ? secondsOf(counted) : 0
+    },
+    clear: async (key, limit) => void (await limiterOf(limit).delete(key)),
   }
 }
+
+const secondsOf = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000))

@@ -25,19 +25,42 @@ export async function limitAddress(portal: Portal, { definition, context }: Omit
  * before.
  */
 export async function limitIdentity(portal: Portal, { definition, context, input }: Limited): Promise<void> {
-  const {
-    identity,
-    perIdentity = 10,
-    perIdentityAnywhere = perIdentity * 3,
-    identitySeconds: seconds,
-  } = definition.limit ?? {}
+  const { identity, ...limit } = definition.limit ?? {}
   if (!identity) return
   const who = identity(input as never) // checked against definition.input before
-  const key = `${nameIn(context, definition)}:who:${hashed(who)}`
   const { network, knows } = context.client
-  const of = `${key}:${knows(who) ? 'known' : 'strange'}`
-  await take(portal, `${of}:${network}`, { tries: perIdentity, seconds })
-  await take(portal, of, { tries: perIdentityAnywhere, seconds })
+  const place = { licenseeId: context.licensee.id, name: definition.name, limit }
+  const group = knows(who) ? 'known' : 'strange'
+  for (const counted of identityCounts(place, { who, group, network })) await take(portal, counted.key, counted.limit)
+}
+
+/** Attempts that are counted together. */
+export interface Counted {
+  key: string
+  limit: Limit
+}
+
+type IdentityLimit = Pick<
+  NonNullable<ActionDefinition['limit']>,
+  'perIdentity' | 'perIdentityAnywhere' | 'identitySeconds'
+>
+
+/** Returns the counts of attempts at an action against one identity: those of one network, and those of its group. */
+export function identityCounts(
+  { licenseeId, name, limit }: { licenseeId: string; name: string; limit: IdentityLimit },
+  { who, group, network }: { who: string; group: 'known' | 'strange'; network: string },
+): [Counted, Counted] {
+  const { perIdentity = 10, perIdentityAnywhere = perIdentity * 3, identitySeconds: seconds } = limit
+  const key = `${licenseeId}:${name}:who:${hashed(who)}:${group}`
+  return [
+    { key: `${key}:${network}`, limit: { tries: perIdentity, seconds } },
+    { key, limit: { tries: perIdentityAnywhere, seconds } },
+  ]
+}
+
+/** Returns the count that `takeTry` of an action takes. */
+export function tryCount(licenseeId: string, name: string, limit: Limit): Counted {
+  return { key: `${licenseeId}:${name}`, limit }
 }
 
 /** For one person (security.md, Limits). */

@@ -16,6 +16,8 @@ export interface PortalIndex {
   menu(): readonly MenuEntry[]
   cards(): readonly DashboardCard[]
   landingTiles(): readonly LandingTile[]
+  /** What a person reads with this code of the error catalogue; undefined for an unknown one, and for one with parameters. */
+  messageOf(code: string): string | undefined
   /** The texts of audit events for the person they concern, by event; other events are not shown to them. */
   activityWords(): ReadonlyMap<string, string>
   /** The screens that depend on the setting by a rule for the screen or one of its blocks. */
@@ -35,6 +37,11 @@ export function portalIndex(portal: () => Portal): PortalIndex {
     menu: () => portal().features.flatMap(({ menu }) => menu),
     cards: () => portal().features.flatMap(({ cards }) => cards),
     landingTiles: () => portal().features.flatMap(({ landingTiles }) => landingTiles),
+    messageOf: (code) => {
+      const { messages } = portal().catalogue
+      const text = Object.hasOwn(messages, code) ? messages[code] : undefined
+      return text?.includes('{') ? undefined : text
+    },
     activityWords: () => activityWords(portal()),
     screensReading: (setting) => screensReading(portal(), setting),
   }

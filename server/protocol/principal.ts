@@ -49,6 +49,15 @@ export interface AdminPrincipal extends AccountHolder {
   unprotected?: true
 }
 
+/** Of the staff, somebody who sees the portal as a patient does and can change nothing there. */
+export interface ViewerPrincipal extends ActingForPatient {
+  kind: 'viewer'
+  /** As of the member of the staff; the view ends when they change. */
+  roles: readonly StaffRole[]
+  /** The address to which the end of the view leads. */
+  returnTo: string
+}
+
 /** A person without an account who has proven which patient's bill is to be paid. */
 interface GuestPrincipal {
   kind: 'guest'
@@ -62,18 +71,23 @@ interface GuestPrincipal {
   until: string
 }
 
-/** A person with an account. */
+/** A person who uses their own account. */
 export type SignedIn = PatientPrincipal | GuardianPrincipal | AdminPrincipal
-/** A person with an account that acts for a patient. */
-export type ActingPrincipal = PatientPrincipal | GuardianPrincipal
+/** A person who sees the record of a patient; of these, a viewer runs only actions that are `forViewers`. */
+export type ActingPrincipal = PatientPrincipal | GuardianPrincipal | ViewerPrincipal
 /** The requester, as stored in the session. A visitor has no principal. */
-export type Principal = SignedIn | GuestPrincipal
+export type Principal = SignedIn | ViewerPrincipal | GuestPrincipal
 export type AccountKind = SignedIn['kind']
 export type PrincipalKind = Principal['kind']
 
 /** Returns the patient whose record the principal uses; an admin and a visitor have none. */
 export function patientOf(principal: Principal | undefined): PatientRef | undefined {
   return principal && 'patient' in principal ? principal.patient : undefined
+}
+
+/** Sees what a patient sees, and must leave no trace in it: nothing is marked as read or uses up a number. */
+export function isViewer(principal: Principal | undefined): principal is ViewerPrincipal {
+  return principal?.kind === 'viewer'
 }
 
 /** A member of the staff whose sign-in is complete. */
@@ -93,13 +107,14 @@ export function endOfActing(principal: Principal | undefined): string | undefine
 
 /** Returns the principal after a guard for patients and guardians. Throws for any other. */
 export function actingPrincipal({ principal }: { principal: Principal | undefined }): ActingPrincipal {
-  if (principal?.kind === 'patient' || principal?.kind === 'guardian') return principal
+  if (principal && principal.kind !== 'guest' && 'patient' in principal) return principal
   throw new Error('the guard requires an account and a patient')
 }
 
-/** Returns the principal after a guard for signed-in people. Throws for a visitor and a guest. */
+/** Returns the principal after a guard for people who use their own account. Throws for any other. */
 export function signedIn({ principal }: { principal: Principal | undefined }): SignedIn {
-  if (!principal || principal.kind === 'guest') throw new Error('the guard requires an account')
+  if (!principal || principal.kind === 'guest' || principal.kind === 'viewer')
+    throw new Error('the guard requires an account of their own')
   return principal
 }
 

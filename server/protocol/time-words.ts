@@ -119,6 +119,11 @@ export function zoneText(timeZone: string): string {
   return name
 }
 
+/** For tables and lists, where weekday and zone would fill the cell: `11/27/2026, 9:39 PM`. */
+export function dateTimeText(instant: string | Date, timeZone: string): string {
+  return `${dateText(dayOf(instant, timeZone))}, ${clockText(instant, timeZone)}`
+}
+
 /** `Monday 11/23/2026, 9:00 AM Eastern Time` */
 export function momentText(instant: string | Date, timeZone: string): string {
   return `${longDayText(dayOf(instant, timeZone))}, ${timeText(instant, timeZone)}`

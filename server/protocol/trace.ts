@@ -36,6 +36,8 @@ export class Trace {
   event?: string
   /** The audit row was stored together with the change. */
   noted = false
+  /** Topics of screens that read the audit log, published once the row of the action is there. */
+  readonly publishedOnceNoted = new Set<string>()
   /** The code of the reason why an action was not done, if the response has effects all the same. */
   outcome?: string
   /** The person who signed in by this request. */

@@ -16,6 +16,7 @@ import { anyone } from './guard.ts'
 import { readQuery } from './input-check.ts'
 import { checkIdentity, identityOf } from './identity.ts'
 import { isBeingRead, limitFile, readerOf } from './limits.ts'
+import { drawForViewer } from './draw-for-viewer.ts'
 import { namePatient } from './name-patient.ts'
 import { runSteps, type Step } from './pipeline.ts'
 import type { Portal } from './portal.ts'
@@ -66,6 +67,7 @@ const screenSteps: readonly Step<ScreenView>[] = [
   admitted,
   screenLoaded,
   patientNamed,
+  drawnForViewer,
   screenChecked,
   screenEncoded,
   regionsCarried,
@@ -77,13 +79,14 @@ const regionSteps: readonly Step<RegionView>[] = [
   admitted,
   regionLoaded,
   patientNamed,
+  drawnForViewer,
   regionChecked,
   regionEncoded,
 ]
 
 /** For a screen or region that is part of another response; the caller audits it. */
-const drawnSteps: readonly Step<ScreenView>[] = [admitted, screenLoaded, patientNamed, screenChecked]
-const carriedSteps: readonly Step<RegionView>[] = [admitted, regionLoaded, patientNamed, regionChecked]
+const drawnSteps: readonly Step<ScreenView>[] = [admitted, screenLoaded, patientNamed, drawnForViewer, screenChecked]
+const carriedSteps: readonly Step<RegionView>[] = [admitted, regionLoaded, patientNamed, drawnForViewer, regionChecked]
 
 const documentSteps: readonly Step<FileView>[] = [audited, admitted, filesLimited, piecesJoined, fileLoaded]
 /** A picture is audited with the screen that shows it. */
@@ -248,6 +251,11 @@ async function fileLoaded(view: FileView, next: () => Promise<void>): Promise<vo
 
 async function patientNamed<C>(view: View<unknown, C>, next: () => Promise<void>): Promise<void> {
   view.content = namePatient(loaded(view), view)
+  await next()
+}
+
+async function drawnForViewer<C>(view: View<unknown, C>, next: () => Promise<void>): Promise<void> {
+  view.content = drawForViewer(loaded(view), view)
   await next()
 }
 

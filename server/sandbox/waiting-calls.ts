@@ -85,14 +85,26 @@ export function holdCalls(app: FastifyInstance, db: Db) {
   return async <T extends { last: number }>(request: Requested, { what, read }: HeldCall<T>): Promise<T> => {
     const { after_change: after, wait } = request.query
     if (after === undefined || wait === undefined) return read()
-    const ms = Math.min(wait, mostWaitSeconds) * 1000
-    return readWhenNew(db, {
-      practice: request.practice.practice,
-      what,
-      read,
-      // Also if the record server has begun to count again.
-      isNews: ({ last }) => last !== after,
-      end: AbortSignal.any([request.signal, closing.signal, AbortSignal.timeout(ms)]),
-    })
+    // Not `AbortSignal.any` with a signal of a timeout: nothing else holds that one, and once it is collected as garbage
+    // the call is never answered.
+    const ending = new AbortController()
+    const end = () => ending.abort()
+    const timer = setTimeout(end, Math.min(wait, mostWaitSeconds) * 1000)
+    const others = [request.signal, closing.signal]
+    for (const signal of others) signal.addEventListener('abort', end)
+    if (others.some(({ aborted }) => aborted)) end()
+    try {
+      return await readWhenNew(db, {
+        practice: request.practice.practice,
+        what,
+        read,
+        // Also if the record server has begun to count again.
+        isNews: ({ last }) => last !== after,
+        end: ending.signal,
+      })
+    } finally {
+      clearTimeout(timer)
+      for (const signal of others) signal.removeEventListener('abort', end)
+    }
   }
 }

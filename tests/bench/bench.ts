@@ -16,6 +16,7 @@ import { measureLighthouse } from './measures/lighthouse.ts'
 import { measureLive } from './measures/live.ts'
 import { measureNewMessages } from './measures/new-messages.ts'
 import { measurePayments } from './measures/payments.ts'
+import { measurePatientSearch } from './measures/patient-search.ts'
 import { measurePharmacies } from './measures/pharmacies.ts'
 import { measureRecordExport } from './measures/record-export.ts'
 import { measureRecords } from './measures/records.ts'
@@ -43,6 +44,7 @@ const measures: Measure[] = [
   { name: 'records', run: measureRecords },
   { name: 'record-export', run: measureRecordExport },
   { name: 'pharmacies', run: measurePharmacies },
+  { name: 'patient-search', run: measurePatientSearch },
   { name: 'new-messages', run: measureNewMessages, needsClient: true },
   { name: 'ccda', run: measureCcda },
   { name: 'kills', run: measureKills },

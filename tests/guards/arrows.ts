@@ -13,7 +13,8 @@ interface Arrows {
   packages?: RegExp
 }
 
-const store = ['server/db/open\\.ts', 'server/db/schema\\.ts']
+/** What a store builds on: the handle, the tables, and how a query failed. */
+const store = ['server/db/open\\.ts', 'server/db/schema\\.ts', 'server/db/is-taken\\.ts']
 const handle = ['server/db/open\\.ts']
 /** Thrown by the mail and SMS gateways, read by the outbox. */
 const deliveryError = 'server/gateways/delivery-error\\.ts'

@@ -94,7 +94,7 @@ describe('the bills of a patient', () => {
 
   it('name a credit that lowers what is owed, and what waits for insurance', async ({ maria }) => {
     const [figure] = blocksOf(await chargesOf(maria), 'figure')
-    expect(figure?.help).toBe('for 2 visits, minus your credit of $50.00; 1 visit waits for insurance')
+    expect(figure?.help).toBe('for 2 visits, minus your credit of $50.00; part of 1 visit waits for insurance')
   })
 
   it('stand in tabs that the address keeps', async ({ maria, nora }) => {

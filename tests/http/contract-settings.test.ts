@@ -11,8 +11,9 @@ import { linkedScreens } from '../support/linked-screens.ts'
 import { invitationLink } from '../support/guardians.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { Login, RunningPortal, Visitor } from '../support/portal.ts'
+import { staffInvitationLink } from '../support/staff.ts'
 import { bookFirst, bookVideoVisit, crawl, leadsTo, type Page } from './contract-crawl.ts'
-import { staffPages } from './matrix-pages.ts'
+import { endedLinks, staffPages } from './matrix-pages.ts'
 import { publishedContract, type Check } from './contract-published.ts'
 
 /** Values by the names of settings. */
@@ -140,7 +141,7 @@ const practices: { licenseeId: string; patientLogin: Login; adminLogin: Login; b
   {
     licenseeId: 'lakeside',
     patientLogin: 'maria.alvarez',
-    adminLogin: 'front.desk',
+    adminLogin: 'practice.owner',
     billed: people.eleanorWhitfield,
   },
   { licenseeId: 'northgate', patientLogin: 'ben.carter', adminLogin: 'office.lead', billed: people.benCarter },
@@ -170,9 +171,13 @@ describe.each(practices)('every screen of $licenseeId', ({ licenseeId, patientLo
       await Promise.all([crawl(patient, routes), crawl(admin, adminRoutes, 1), crawl(guest, guestRoutes, 1)])
     ).flat()
     const booked = await bookFirst(patient, crawled)
-    const given = [booked.replace('/ui/screens', ''), await invitationLink(portal, licenseeId)].concat(
-      await linkedScreens(portal, licenseeId),
-    )
+    const given = [
+      booked.replace('/ui/screens', ''),
+      await invitationLink(portal, licenseeId),
+      await staffInvitationLink(portal, licenseeId),
+      ...endedLinks,
+      ...(await linkedScreens(portal, licenseeId)),
+    ]
     const ofStaff = await crawl(admin, await staffPages(admin, billed.patientN), 1)
     pages = [...crawled, ...ofStaff, ...(await crawl(patient, given, 1))].filter(({ status }) => status === 200)
   })
@@ -217,7 +222,8 @@ describe.each(practices)('every screen of $licenseeId', ({ licenseeId, patientLo
   })
 
   test('is not there while the practice has its part switched off', async ({ portal, check }) => {
-    await set(portal, licenseeId, { enable_portal_dashboard_options: [] })
+    // A practice that wants a second factor of its staff offers them passkeys.
+    await set(portal, licenseeId, { enable_portal_dashboard_options: [], Staff_Second_Factor: false })
     const hidden = portal.portal.screens.filter(({ offered }) => offered)
     expect(hidden.length).toBeGreaterThan(1)
     for (const definition of hidden) {

@@ -47,15 +47,15 @@ describe("a patient's page", () => {
     await portal.signIn('maria.alvarez')
     const { body, titles, factsOf, rowsOf } = await page(staff, maria.patientN)
     expect(body.title).toBe('Maria Alvarez')
-    expect(titles).toEqual(['Details', 'Portal account', 'Guardians'])
-    expect(factsOf('Details')).toMatchObject({
-      'Date of birth': '06/21/1984',
-      Gender: 'Female',
+    expect(titles).toEqual(['Details', 'Portal account', 'Help with the account', 'Guardians', 'Emails and texts'])
+    expect(factsOf('Details')).toEqual({
+      'Next appointment': expect.stringMatching(/^\w+day [\d/]{10}, \d.* · .* · (Lakeside .*|By video)$/),
+      Balance: expect.stringMatching(/^\$[\d.]+ for \d visits/),
       'Cell phone': '(212) 555-0161',
       Email: maria.email,
       Address: expect.stringContaining('Apartment 5C, New York, NY 10011'),
-      Number: maria.emrid,
     })
+    expect(body.blocks[1]).toMatchObject({ text: `Born 06/21/1984 · Female · Number ${maria.emrid}` })
     expect(factsOf('Portal account')).toMatchObject({
       'User name': 'maria.alvarez',
       State: 'Active',
@@ -141,11 +141,35 @@ describe('while the record server', () => {
     async (kind, { portal, staff }) => {
       await portal.fault({ kind, path: 'GetPatientHeader' })
       const { status, titles, words, body } = await page(staff, maria.patientN)
-      expect([status, body.title, titles]).toEqual([200, 'Maria Alvarez', ['Portal account', 'Guardians']])
+      expect([status, body.title, titles]).toEqual([
+        200,
+        'Maria Alvarez',
+        ['Portal account', 'Help with the account', 'Guardians', 'Emails and texts'],
+      ])
       expect(words).toContain("The practice's records do not answer")
       expect((await page(staff, people.johnSmith.patientN)).status).toBeGreaterThanOrEqual(500)
     },
   )
+
+  it('does not answer for bills or appointments, their facts say so and the rest is shown', async ({
+    portal,
+    staff,
+  }) => {
+    const missing = 'Cannot be shown now. Reload in a moment.'
+    for (const [path, name, other] of [
+      ['GetUpcomingAppointments', 'Next appointment', 'Balance'],
+      ['GetInvoiceData', 'Balance', 'Next appointment'],
+    ] as const) {
+      await portal.fault({ kind: 'down', path })
+      const { factsOf } = await page(staff, maria.patientN)
+      await portal.heal()
+      expect(factsOf('Details')).toMatchObject({
+        [name]: missing,
+        [other]: expect.stringMatching(/\d/),
+        Email: maria.email,
+      })
+    }
+  })
 
   it('no longer has a patient, the account is shown', async ({ portal, staff }) => {
     await portal.database.db.execute(
@@ -155,7 +179,7 @@ describe('while the record server', () => {
     await portal.database.db.execute(
       sql`update authorisations set patient_id = ${String(maria.patientN)} where patient_id = '98765'`,
     )
-    expect(titles).toEqual(['Portal account', 'Guardians'])
+    expect(titles).toEqual(['Portal account', 'Help with the account', 'Guardians', 'Emails and texts'])
     expect(words).toContain('No longer in the records')
   })
 })

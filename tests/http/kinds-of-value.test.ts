@@ -131,6 +131,8 @@ test('each kind of value is taken alike in every form that must have it', ({ use
 
 const cell = (text: string) => `\`${JSON.stringify(text).slice(1, -1).replaceAll('|', '\\|')}\``
 const distinct = (texts: readonly string[]) => [...new Set(texts)]
+/** The id of a form, without the key that each drawing of it gets. */
+const nameOf = ({ id }: { id: string }) => id.replace(/-[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, '')
 
 test('the table of kinds of value is up to date', async ({ uses }) => {
   const parts = kinds.map(({ name, tried }) => {
@@ -143,7 +145,7 @@ test('the table of kinds of value is up to date', async ({ uses }) => {
       )
       return `| ${cell(text)} | ${taken.map((each) => cell(each)).join(', ')} | ${messages.join('<br>')} |`
     })
-    const fields = distinct(own.map(({ form, field }) => `${field.label} (\`${form.id}\`)`)).toSorted()
+    const fields = distinct(own.map(({ form, field }) => `${field.label} (\`${nameOf(form)}\`)`)).toSorted()
     return `## ${name}\n\n${fields.join(', ')}.\n\n| Typed | Taken as | Or what is said |\n| --- | --- | --- |\n${rows.join('\n')}\n`
   })
   const head =

@@ -1,4 +1,8 @@
 import { expect } from 'vitest'
+import { accountHelpPaths } from '../../server/features/account-help/account-help.paths.ts'
+import { staffDocumentPaths } from '../../server/features/clinical-documents/clinical-documents.paths.ts'
+import { patientHistoryPaths } from '../../server/features/patient-history/patient-history.paths.ts'
+import type { StaffRole } from '../../server/protocol/principal.ts'
 import { practiceHeaderPaths } from '../../server/features/practice-header/practice-header.paths.ts'
 import type { Effect } from '../../schemas/effect.ts'
 import { paths } from '../../server/practice/paths.ts'
@@ -8,6 +12,7 @@ import { pdf } from '../support/files.ts'
 import { linkedScreens, paymentOf, visitIn } from '../support/linked-screens.ts'
 import { unsentWithFile } from '../support/message-files.ts'
 import { filePart } from '../support/multipart.ts'
+import { staffInvitationLink } from '../support/staff.ts'
 import { prepareRecord } from '../support/record-export.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { mariaN } from '../support/visits.ts'
@@ -29,17 +34,23 @@ export async function pagesOf(portal: RunningPortal, roles: Role[]): Promise<Pag
     [(await bookFirst(patient!.visitor, crawled.flat())).replace('/ui/screens', '')],
     1,
   )
-  const invited = await crawl(portal.visitor(), [await invitationLink(portal, 'lakeside')], 1)
+  const invited = await crawl(portal.visitor(), [await invitationLink(portal, 'lakeside'), ...endedLinks], 1)
   const linked = await crawl(patient!.visitor, await linkedScreens(portal, 'lakeside'), 1)
   const searched = await Promise.all(
     roles
       .filter(({ kind }) => kind === 'owner')
       .map(async ({ visitor }) => crawl(visitor, await staffPages(visitor, mariaN))),
   )
-  return [...crawled.flat(), ...booked, ...invited, ...linked, ...searched.flat()].filter(
+  const joining = await crawl(portal.visitor(), [await staffInvitationLink(portal, 'lakeside')], 1)
+  return [...crawled.flat(), ...booked, ...invited, ...linked, ...joining, ...searched.flat()].filter(
     ({ status }) => status === 200,
   )
 }
+
+/** Links that were sent, and that work no longer. */
+export const endedLinks = [paths.resetLink, paths.adminResetLink, accountHelpPaths.confirmEmail].map((path) =>
+  path({ token: 'a'.repeat(43) }),
+)
 
 /** The results of a search, which leads to no address that could be written here, and the page of a patient. */
 export async function staffPages(visitor: Visitor, patientN: number): Promise<string[]> {
@@ -48,13 +59,36 @@ export async function staffPages(visitor: Visitor, patientN: number): Promise<st
   return [
     to?.type === 'navigate' ? to.to : expect.fail('a search leads to its results'),
     paths.patientPage({ number: patientN }),
+    patientHistoryPaths.activity({ number: patientN }),
+    staffDocumentPaths.list({ number: patientN }),
   ]
 }
 
-/** Files that only the screens of the staff show. */
-export const staffFiles: ReadonlyMap<string, string> = new Map([
-  [practiceHeaderPaths.picture.route, practiceHeaderPaths.picture({ of: 'now', place: 'header' })],
+/** Files that only the screens of the staff show, with the role that opens them. */
+export const staffFiles: ReadonlyMap<string, StaffRole> = new Map([
+  [practiceHeaderPaths.picture.route, 'settings'],
+  ...Object.values(staffDocumentPaths.files).map(({ route }) => [route, 'records'] as const),
 ])
+
+/** Returns an address of each of them. */
+async function staffAddresses(portal: RunningPortal): Promise<Map<string, string>> {
+  const records = await portal.signIn('records.desk')
+  const { body } = await records.get(`/ui/regions/clinicalDocuments.ofPatient?patient=${mariaN}`)
+  const shown = addressesWithin(body)
+  const { route } = practiceHeaderPaths.picture
+  return new Map([
+    [route, practiceHeaderPaths.picture({ of: 'now', place: 'header' })],
+    ...Object.values(staffDocumentPaths.files).map(
+      ({ route: file }) =>
+        [
+          file,
+          file.endsWith('/pdf')
+            ? exampleOf(`${file}/download`, shown).replace(/\/download$/, '')
+            : exampleOf(file, shown),
+        ] as const,
+    ),
+  ])
+}
 
 /** Returns an address of each file that Maria may open, as her screens show it, and of those for the staff. */
 export async function fileAddresses(portal: RunningPortal): Promise<Map<string, string>> {
@@ -69,7 +103,8 @@ export async function fileAddresses(portal: RunningPortal): Promise<Map<string, 
   const pages = await crawl(maria, routes)
   const { body: shell } = await maria.get('/ui/shell')
   const shown = [shell, ...pages.map(({ body }) => body)].flatMap(addressesWithin)
-  return new Map(portal.portal.files.map(({ route }) => [route, staffFiles.get(route) ?? exampleOf(route, shown)]))
+  const ofStaff = await staffAddresses(portal)
+  return new Map(portal.portal.files.map(({ route }) => [route, ofStaff.get(route) ?? exampleOf(route, shown)]))
 }
 
 /** A file that is shown in a dialog has the address of its download without its end. */

@@ -2,6 +2,7 @@ import type { Guard } from '../../server/protocol/guard.ts'
 import { staffRoles, type Principal, type StaffRole } from '../../server/protocol/principal.ts'
 import { guestOf } from '../support/guests.ts'
 import type { Login, RunningPortal, Visitor } from '../support/portal.ts'
+import { viewerOf } from '../support/viewing.ts'
 
 /** A role of a request to Lakeside. */
 export interface Role {
@@ -27,6 +28,7 @@ export async function rolesOf(portal: RunningPortal): Promise<Role[]> {
     { name: 'the records staff', kind: 'records', visitor: await asLogin('the records staff', 'records.desk') },
     { name: 'the settings staff', kind: 'settings', visitor: await asLogin('the settings staff', 'settings.desk') },
     { name: 'the owner', kind: 'owner', visitor: await asLogin('the owner', 'practice.owner') },
+    { name: 'a viewer', kind: 'viewer', visitor: await viewerOf(portal, { login: 'front.desk' }) },
     { name: 'a patient of another practice', visitor: await strangerTo(portal, 'ben.carter') },
     { name: 'an admin of another practice', visitor: await strangerTo(portal, 'office.lead') },
   ]
@@ -47,11 +49,13 @@ async function strangerTo(portal: RunningPortal, login: Login): Promise<Visitor>
 /** Returns the result that a guard must have for somebody: admitted, sign-in required, or denied. */
 export function expectedStatus(guard: Guard, kind: Kind | undefined): 'admitted' | 401 | 403 {
   const admitted: Record<string, (Kind | undefined)[]> = {
-    anyone: [undefined, 'patient', 'guardian', ...staffRoles, 'guest'],
-    patients: ['patient'],
+    anyone: [undefined, 'patient', 'guardian', 'viewer', ...staffRoles, 'guest'],
+    patients: ['patient', 'viewer'],
     guardians: ['guardian'],
-    'patients and guardians': ['patient', 'guardian'],
-    'patients, and guardians without limits': ['patient', 'guardian'], // the guardian above is one of them
+    'patients and guardians': ['patient', 'guardian', 'viewer'],
+    'patients and guardians, about themselves': ['patient', 'guardian'],
+    viewers: ['viewer'],
+    'patients, and guardians without limits': ['patient', 'guardian', 'viewer'], // the guardian above is one of them
     admins: [...staffRoles],
     'admins, about themselves': [...staffRoles],
     'front desk': ['front desk', 'owner'],
@@ -61,8 +65,8 @@ export function expectedStatus(guard: Guard, kind: Kind | undefined): 'admitted'
     owners: ['owner'],
     'everyone signed in': ['patient', 'guardian', ...staffRoles],
     guests: ['guest'],
-    'patients, guardians with billing, and guests': ['patient', 'guardian', 'guest'],
-    'everyone in a session': ['patient', 'guardian', ...staffRoles, 'guest'],
+    'patients, guardians with billing, and guests': ['patient', 'guardian', 'viewer', 'guest'],
+    'everyone in a session': ['patient', 'guardian', 'viewer', ...staffRoles, 'guest'],
   }
   const kinds = admitted[guard.name]
   if (!kinds) throw new Error(`the matrix does not know whom the guard "${guard.name}" admits`)

@@ -29,6 +29,7 @@ const partOf = new Map([
 ])
 
 const everybody = 'everybody'
+const twoParts = 0
 /** Where a screen or an action differs from its feature. */
 const exceptions = new Map<string, number | typeof everybody>([
   ['/user/home/Myrecord/upload', 4],
@@ -41,6 +42,9 @@ const exceptions = new Map<string, number | typeof everybody>([
   ['/user/redirect/:urlcode', everybody], // only leads on
   ['payments.stopInstallments', everybody], // each payer can stop that
   ['/ThankYou', everybody], // names nobody
+  // Records are attached to messages by those who see both.
+  ['simpleMail.findVisitRecords', twoParts],
+  ['simpleMail.attachVisitRecords', twoParts],
   // The link in an e-mail is the proof.
   ['/user/stopMessageEmails', everybody],
   ['messages.stopNotices', everybody],

@@ -5,6 +5,7 @@ import { pdf } from '../support/files.ts'
 import { filePart } from '../support/multipart.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { setSetting } from '../support/switches.ts'
+import { visitPaths } from '../../server/features/visits/visits.paths.ts'
 import { fileAddresses, pagesOf, staffFiles } from './matrix-pages.ts'
 import { expectedStatus, rolesOf, type Role } from './matrix-roles.ts'
 
@@ -33,8 +34,20 @@ function outcome({ status, code, redirect }: { status: number; code?: string; re
 function expectedOutcome(guard: Guard, { kind, next }: { kind: Role['kind']; next?: string }): string {
   const status = expectedStatus(guard, kind)
   if (status === 401) return `401 access.signIn to ${guard.signIn}${next ? `?next=${encodeURIComponent(next)}` : ''}`
-  return status === 403 ? '403 access.denied' : 'admitted'
+  if (status === 'admitted') return 'admitted'
+  return kind === 'viewer' ? '403 access.viewing' : '403 access.denied'
 }
+
+/** Who only views a record is refused before a guard is asked, unless nothing changes. */
+function expectedActOutcome(
+  { guard, forViewers }: { guard: Guard; forViewers?: boolean },
+  { kind }: Pick<Role, 'kind'>,
+): string {
+  return kind === 'viewer' && !forViewers ? '403 access.onlyViewing' : expectedOutcome(guard, { kind })
+}
+
+/** Its link is open to anyone, but who only views a record does not join a call as the patient. */
+const notViewed = new Set([visitPaths.visit.route])
 
 const differs = ({ expected, got }: Outcome) => expected !== got
 interface ProblemBody {
@@ -65,7 +78,10 @@ describe('for every role', () => {
         outcomes.push({
           at: route,
           role: name,
-          expected: expectedOutcome(guard, { kind, next: path?.replace('/ui/screens', '') }),
+          expected:
+            kind === 'viewer' && notViewed.has(route)
+              ? '403 access.viewing'
+              : expectedOutcome(guard, { kind, next: path?.replace('/ui/screens', '') }),
           got: outcome({ status, ...body }),
         })
         expect([route, name, status === 200 || body.screen !== undefined]).toEqual([route, name, true])
@@ -95,17 +111,17 @@ describe('for every role', () => {
 
   test('every action answers exactly what its guard says', async ({ portal, roles }) => {
     const outcomes: Outcome[] = []
-    // Signing in or out would change the role.
+    // Signing in or out, and ending a view, would change the role.
     const actions = [...portal.portal.actions.values()].filter(
-      ({ name }) => !/^account\.(signOut|signIn|adminSignIn)$/.test(name),
+      ({ name }) => !/^(account\.(signOut|signIn|adminSignIn)|viewAsPatient\.end)$/.test(name),
     )
-    for (const { name: action, guard } of actions) {
+    for (const definition of actions) {
       for (const { name, kind, visitor } of roles) {
-        const { status, body } = await visitor.act<ProblemBody>(action, {})
+        const { status, body } = await visitor.act<ProblemBody>(definition.name, {})
         outcomes.push({
-          at: action,
+          at: definition.name,
           role: name,
-          expected: expectedOutcome(guard, { kind }),
+          expected: expectedActOutcome(definition, { kind }),
           got: outcome({ status, ...body }),
         })
       }
@@ -123,7 +139,7 @@ describe('for every role', () => {
         outcomes.push({
           at: upload,
           role: name,
-          expected: expectedOutcome(guard, { kind }),
+          expected: expectedActOutcome({ guard }, { kind }),
           got: outcome({ status, ...body }),
         })
       }
@@ -144,7 +160,7 @@ describe('for every role', () => {
           expected: expectedOutcome(guard, { kind }),
           got: outcome({ status, ...body }),
         })
-        if (kind === (staffFiles.has(route) ? 'settings' : 'patient')) expect([route, status]).toEqual([route, 200])
+        if (kind === (staffFiles.get(route) ?? 'patient')) expect([route, status]).toEqual([route, 200])
       }
     }
     expect(outcomes.filter(differs)).toEqual([])

@@ -179,8 +179,9 @@ describe('the dashboard of administrators', () => {
     const tiles = blocksOf(region.blocks, 'tiles').flatMap((block) => block.tiles)
     expect(tiles.map(({ title }) => title)).toEqual([
       'Find Patients',
-      'Settings',
+      'To do',
       'Open payments',
+      'Settings',
       'Practice Header',
       'Your account',
     ])

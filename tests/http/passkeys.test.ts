@@ -1,8 +1,7 @@
 /** @module-tag database */
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
-import { accounts, auditLog } from '../../server/db/schema.ts'
-import { passkeys } from '../../server/features/passkeys/schema.ts'
+import { accounts, auditLog, passkeys } from '../../server/db/schema.ts'
 import { makeAccount, makePatientAccount } from '../../server/identity/make-account.ts'
 import { enrol } from '../support/authenticator-app.ts'
 import { openDevice, type PasskeyDevice } from '../support/passkey-device.ts'

@@ -62,8 +62,9 @@ describe('the record server hears of a booked appointment', () => {
     const links = await receivedLinksOf(portal, id)
     expect(links?.portal_url).toBe('http://lakeside.localhost')
     expect(links?.visit_url).toBe('')
-    const [text = ''] = (await textsTo(portal)).filter((each) => each.includes(links?.prepare_url ?? 'nothing'))
-    expect(text).toContain(links?.upload_url)
+    // The record server texts them after it has stored them.
+    const text = async () => (await textsTo(portal)).find((each) => each.includes(links?.prepare_url ?? 'nothing'))
+    await expect.poll(text).toContain(links?.upload_url)
     for (const address of [links?.prepare_url ?? '', links?.upload_url ?? '']) {
       expect(address).toMatch(/^http:\/\/lakeside\.localhost\/user\//)
       expect((await open(maria, address)).status).toBe(200)

@@ -50,14 +50,16 @@ describe('the header', () => {
   test('has what the staff works with', async ({ portal }) => {
     const { navigation } = await shellOf(await portal.signIn('front.desk'))
     expect(navigation.entries.map(({ label }) => label)).toEqual([
-      'Find Patients',
       'Dashboard',
+      'Find Patients',
+      'To do',
       'Settings',
       'Open payments',
     ])
     expect(entriesOf(navigation.entries)).toEqual({
-      'Find Patients': '/admin/find_patient',
       Dashboard: '/admin/home/dashboard',
+      'Find Patients': '/admin/find_patient',
+      'To do': '/admin/tasks',
       Settings: '/admin/settings',
       'Open payments': '/admin/payments',
     })

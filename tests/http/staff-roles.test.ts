@@ -10,13 +10,17 @@ const test = portalTest({ owner: 'practice.owner' })
 
 describe('the dashboard of the staff', () => {
   test.for<[Login, string[], string[]]>([
-    ['calls.desk', ['Find Patients', 'Open payments', 'Your account'], ['Find Patients', 'Dashboard', 'Open payments']],
-    ['records.desk', ['Find Patients', 'Your account'], ['Find Patients', 'Dashboard']],
+    [
+      'calls.desk',
+      ['Find Patients', 'To do', 'Open payments', 'Your account'],
+      ['Dashboard', 'Find Patients', 'To do', 'Open payments'],
+    ],
+    ['records.desk', ['Find Patients', 'To do', 'Your account'], ['Dashboard', 'Find Patients', 'To do']],
     ['settings.desk', ['Settings', 'Practice Header', 'Your account'], ['Dashboard', 'Settings']],
     [
       'practice.owner',
-      ['Find Patients', 'Settings', 'Open payments', 'Practice Header', 'Your account'],
-      ['Find Patients', 'Dashboard', 'Settings', 'Open payments'],
+      ['Find Patients', 'To do', 'Open payments', 'Settings', 'Practice Header', 'Staff', 'Your account'],
+      ['Dashboard', 'Find Patients', 'To do', 'Settings', 'Open payments', 'Staff'],
     ],
   ])('shows %s what their roles allow [2 §2.15]', async ([login, cards, menu], { portal }) => {
     const visitor = await portal.signIn(login)

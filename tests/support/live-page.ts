@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { io } from 'socket.io-client'
 import { expect, onTestFinished } from 'vitest'
-import type { Hint } from '../../schemas/live.ts'
+import type { Ended, Hint } from '../../schemas/live.ts'
 import type { RunningPortal } from './portal.ts'
 
 /** A page that is open in another browser until the test ends. */
@@ -12,6 +12,10 @@ export interface LivePage {
   heard: Hint[]
   /** Waits until it has received every hint that was published before. */
   caughtUp(): Promise<void>
+  /** Why its session ended; undefined if nobody gave a reason. */
+  reason(): string | undefined
+  /** Whether the portal has closed it, because its session ended. */
+  hasEnded(): boolean
   /** Watches other topics instead, from a content that was drawn at that time. */
   watch(topics: readonly string[], asOf?: string): Promise<void>
 }
@@ -46,6 +50,12 @@ export async function openLivePage(
   const mark = `licensee:${practice}/test-pages/${randomUUID()}`
   const heard: Hint[] = []
   const marked: unknown[] = []
+  let isEnded = false
+  let reason: string | undefined
+  socket.on('ended', (ended: Ended) => {
+    isEnded = true
+    reason = ended.reason
+  })
   socket.on('hint', (hint: Hint) => {
     const topics = hint.topics.filter((topic) => topic !== mark)
     if (topics.length < hint.topics.length) marked.push(hint.cause)
@@ -78,5 +88,5 @@ export async function openLivePage(
     send(names, asOf)
     await caughtUp()
   }
-  return { missed: heard.splice(0), heard, caughtUp, watch }
+  return { missed: heard.splice(0), heard, caughtUp, reason: () => reason, hasEnded: () => isEnded, watch }
 }

@@ -53,6 +53,9 @@ export interface SentMessage {
   text: string
   /** Empty in a text message. */
   html: string
+  /** Of a mail: the address of its Reply-To; empty without one. */
+  replyTo: string
+  messageId: string
   receivedAt: string
 }
 
@@ -130,6 +133,8 @@ export interface RunningPortal {
   holdCall<T>(path: string, request: () => Promise<T>, meanwhile: () => Promise<void>): Promise<T>
   /** The messages sent to an e-mail address or phone number, newest first. */
   outbox(to: string): Promise<SentMessage[]>
+  /** A mail as the sandbox received it. */
+  mailSource(id: number): Promise<Buffer>
   close(): Promise<void>
 }
 
@@ -218,6 +223,8 @@ export async function startPortal(options: PortalOptions = {}): Promise<RunningP
     crowd: (count) => openCrowd({ database, visitor }, count),
     ...faults,
     outbox: (to) => messagesTo(sandboxPort, to),
+    mailSource: async (id) =>
+      Buffer.from(await (await request(`http://127.0.0.1:${sandboxPort}/outbox/${id}/source`)).body.arrayBuffer()),
     close: async () => {
       await app.close()
       await closeTransports()

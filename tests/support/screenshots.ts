@@ -1,5 +1,6 @@
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { Secret, TOTP } from 'otpauth'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { drawn, open, openContext, signInAs, type Login } from '../browser/people.ts'
 import { linkedScreensWalk } from './linked-screens-walk.ts'
@@ -233,6 +234,31 @@ async function picture(page: Page, file: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${file}.png`), fullPage: true })
 }
 
+/**
+ * Sets an authenticator app up for the owner, who then switches off that the staff need a second factor: the other
+ * accounts of the staff sign in as they are.
+ */
+async function allowStaffPasswords({ portal, browser }: Pick<Album, 'portal' | 'browser'>): Promise<void> {
+  const page = await signInAs('practice.owner', { browser, port: portal.port })
+  const typed = await page
+    .locator('main')
+    .getByText(/^([A-Z2-7]{4} ?)+$/)
+    .first()
+    .textContent()
+  const app = new TOTP({ secret: Secret.fromBase32((typed ?? '').replaceAll(/\s/g, '')) })
+  await page.getByLabel(/^Code/).fill(app.generate())
+  await page.keyboard.press('Enter')
+  await page
+    .getByText(/recovery codes/i)
+    .first()
+    .waitFor()
+  await open(page, '/admin/settings/Staff_Second_Factor')
+  await page.locator('main form').getByRole('switch').click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved').first().waitFor()
+  await page.context().close()
+}
+
 /** Switches on every feature that is off by default. */
 async function offerAll({ portal, browser }: Pick<Album, 'portal' | 'browser'>): Promise<void> {
   const page = await signInAs('front.desk', { browser, port: portal.port })
@@ -250,6 +276,7 @@ const portal = await startRealPortal()
 const browser = await launchChromium()
 try {
   const common = { portal, browser }
+  await allowStaffPasswords(common)
   await takeAlbum('visitor', { ...common, shots: visitorShots })
   await takeAlbum('patient', { ...common, shots: patientShots, login: 'maria.alvarez' })
   await takeAlbum('newcomer', { ...common, shots: newcomerShots, login: 'new.patient' })

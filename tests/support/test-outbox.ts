@@ -66,6 +66,7 @@ export async function openTestOutbox(options: Partial<Transports> = {}): Promise
     log,
     practiceOf,
     logoOf: async () => undefined,
+    changed: () => undefined,
     jobs,
   }
   const start = () => jobs.start(outboxJobs(sending))

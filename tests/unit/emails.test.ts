@@ -1,3 +1,12 @@
+import {
+  confirmEmailEmail,
+  disabledEmail,
+  emailRequestedEmail,
+  enabledEmail,
+  oneTimePasswordEmail,
+  resetLinkEmail,
+  authenticatorOffEmail,
+} from '../../server/features/account-help/account-help.emails.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { newBillEmail } from '../../server/features/billing/billing.emails.ts'
@@ -15,6 +24,12 @@ import {
 import { receivedEmail } from '../../server/features/payments/payments.emails.ts'
 import { requestEmail } from '../../server/features/profile/profile.emails.ts'
 import { usernameEmail } from '../../server/features/recovery/recovery.emails.ts'
+import {
+  forgottenPasswordEmail,
+  passwordLinkEmail,
+  secondFactorOffEmail,
+  staffInvitationEmail,
+} from '../../server/features/staff/staff.emails.ts'
 import { codeEmail, securityEmail } from '../../server/identity/identity.emails.ts'
 import { composeMail } from '../../server/outbox/compose-mail.ts'
 import type { Email } from '../../server/outbox/outbox.ts'
@@ -25,11 +40,35 @@ const practice = 'Lakeside Dermatology'
 const about = { licenseeId: 'lakeside', to: 'reader@example.org', practice }
 const patient = { emrId: '1001', firstName: 'Maria', lastName: 'Alvarez' }
 const startsAt = '2026-11-27T14:00:00.000Z'
-const plan = { ...about, lastFour: '4242', origin }
+const plan = { ...about, lastFour: '4242', origin, canOpen: true }
+const ofAccount = { ...about, when: '11/27/2026 9:00 AM EST' }
+const ofStaff = { ...about, owner: 'Olivia Grant' }
 const time = { providerId: '112', facilityId: '1', startsAt, timeZone: 'America/New_York' }
 
 /** Every function that writes an e-mail, with the e-mails that it can write. */
 const written: Record<string, Email[]> = {
+  staffInvitationEmail: [
+    staffInvitationEmail({ ...ofStaff, acceptAt: `${origin}/admin/invitation/abc`, endsOn: '12/04/2026 9:00 AM EST' }),
+  ],
+  passwordLinkEmail: [
+    passwordLinkEmail({
+      ...ofStaff,
+      login: 'calls.desk',
+      chooseAt: `${origin}/user/resetpassword/link/abc`,
+      endsOn: 'tomorrow',
+    }),
+  ],
+  forgottenPasswordEmail: [
+    forgottenPasswordEmail({
+      ...about,
+      login: 'calls.desk',
+      chooseAt: `${origin}/admin/new_password/abc`,
+      endsOn: '11/28/2026 9:00 AM EST',
+    }),
+  ],
+  secondFactorOffEmail: [true, false].map((isNeeded) =>
+    secondFactorOffEmail({ ...ofStaff, login: 'calls.desk', when: 'today', isNeeded, signInAt: `${origin}/admin` }),
+  ),
   newBillEmail: [newBillEmail({ ...about, isOwn: true }), newBillEmail({ ...about, isOwn: false })],
   newMessageEmail: [
     newMessageEmail({ ...about, isOwn: true, stopAt: `${origin}/user/stopMessageEmails?link=abc` }),
@@ -74,12 +113,36 @@ const written: Record<string, Email[]> = {
     receivedEmail({ ...about, by: 'installments', receiptAt: undefined }),
   ],
   agreedEmail: [agreedEmail({ ...plan, days: ['2026-12-01', '2027-01-01', '2027-02-01'] })],
-  reminderEmail: [reminderEmail({ ...plan, day: '2026-12-01', notAfter: new Date(startsAt) })],
+  reminderEmail: [true, false].map((canOpen) =>
+    reminderEmail({ ...plan, canOpen, day: '2026-12-01', notAfter: new Date(startsAt) }),
+  ),
   declinedEmail: [declinedEmail({ ...plan, day: '2026-12-01', retryOn: '2026-12-04' })],
   postponedEmail: [postponedEmail({ ...plan, postponed: [{ from: '2026-12-01', to: '2027-03-01' }] })],
-  stoppedEmail: (['payer', 'access', 'card', 'declined', 'refunded'] as const).map((reason) =>
+  stoppedEmail: (['payer', 'access', 'card', 'declined', 'refunded', 'office'] as const).map((reason) =>
     stoppedEmail({ ...plan, reason }),
   ),
+  disabledEmail: [disabledEmail(ofAccount)],
+  enabledEmail: [enabledEmail({ ...ofAccount, signInAt: `${origin}/user/login` })],
+  oneTimePasswordEmail: [oneTimePasswordEmail(ofAccount)],
+  authenticatorOffEmail: [authenticatorOffEmail(ofAccount)],
+  confirmEmailEmail: [
+    confirmEmailEmail({
+      ...about,
+      confirmAt: `${origin}/user/confirmEmail/abc`,
+      until: '11/28/2026 9:00 AM EST',
+      notAfter: new Date(startsAt),
+    }),
+  ],
+  emailRequestedEmail: [emailRequestedEmail(ofAccount)],
+  resetLinkEmail: [
+    resetLinkEmail({
+      ...about,
+      login: 'maria',
+      chooseAt: `${origin}/user/resetpassword/link/abc`,
+      until: '11/28/2026 9:00 AM EST',
+      notAfter: new Date(startsAt),
+    }),
+  ],
   endedEmail: [endedEmail(plan), endedEmail({ ...plan, origin: null })],
 }
 

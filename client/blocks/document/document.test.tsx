@@ -24,6 +24,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+/** The sentence is announced as well, a moment later, and stays in the live region. */
+const inBlock = { ignore: '[aria-live] *' }
+const findSaved = () => page.findByText(block.saved, inBlock)
+
 const headers = { 'content-type': 'application/pdf', 'content-length': '8' }
 const named = (disposition: string) =>
   new Response('%PDF-1.7', { headers: { ...headers, 'content-disposition': disposition } })
@@ -39,10 +43,10 @@ test('on a narrow screen the file is saved, which is said when it has arrived [2
   const bar = page.getByRole('progressbar', { name: 'Loading' })
   await act(async () => send('%PDF'))
   await expect.poll(() => bar.getAttribute('value')).toBe('0.5')
-  expect([saved, page.queryByText(block.saved)]).toEqual([[], null])
+  expect([saved, page.queryByText(block.saved, inBlock)]).toEqual([[], null])
   await act(async () => send('-1.7'))
   await act(async () => send())
-  await page.findByText(block.saved)
+  await findSaved()
   expect(saved).toEqual([''])
 })
 
@@ -51,7 +55,7 @@ test.each([
   ['attachment; filename="?.pdf"; filename*=UTF-8\'\'%D8%B9.pdf', '\u0639.pdf'],
 ])('it has the name of the server: %s', async (disposition, name) => {
   await drawBlock(block, { [href]: named(disposition) })
-  await page.findByText(block.saved)
+  await findSaved()
   expect(saved).toEqual([name])
 })
 
@@ -61,7 +65,7 @@ test('a file that is refused is not saved, says why, and can be tried again', as
   expect((await page.findByRole('alert')).textContent).toContain('This document is empty.')
   expect([saved, page.getByRole('button', { name: 'Download PDF' }).textContent]).toEqual([[], 'Download PDF'])
   await user.click(page.getByRole('button', { name: 'Try again' }))
-  await page.findByText(block.saved)
+  await findSaved()
   expect(saved).toEqual(['Plan.pdf'])
 })
 

@@ -3,7 +3,7 @@ import { Blocks } from '../../render/blocks.tsx'
 import { RowActions } from '../../parts/row-actions.tsx'
 import { RowSelect } from './row-select.tsx'
 import look from './table.module.css'
-import { Words } from '../../parts/words.tsx'
+import { CellText } from './cell-text.tsx'
 
 type Table = BlockOf<'table'>
 type Column = Table['columns'][number]
@@ -105,9 +105,14 @@ function CellWords({ cell: { text, tone = 'neutral', tag, help } }: { cell: Cell
   return (
     <>
       <span dir="auto" className={tag ? `${look.words} ${look.tag} ${look[tone]}` : `${look.words} ${look[tone]}`}>
-        <Words words={text} />
+        <CellText words={text} />
       </span>
-      {help && <span className={look.help}> {help}</span>}
+      {help && (
+        <span className={look.help}>
+          {' '}
+          <CellText words={help} />
+        </span>
+      )}
     </>
   )
 }

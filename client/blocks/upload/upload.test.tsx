@@ -41,7 +41,9 @@ describe('files that are chosen', () => {
   it('are listed with type, size in megabytes and state, and can be sent then [1 §3.26 §4.51 §4.52] [2 §2.111 §4.36 §4.37 §9.11]', async () => {
     const { choose } = await draw()
     expect(screen.queryByRole('button', { name: 'Send' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Cancel' })).toBeNull()
     await choose(pdf('a.pdf', 1_572_864), pdf('b.pdf'))
+    expect(screen.getByRole('link', { name: 'Cancel' })).toBeTruthy()
     expect(listed()).toEqual(['a.pdf', 'b.pdf'])
     expect(rows()[0]).toEqual(['TypePDF', 'Size (MB)1.500', 'StateNot sent yet', 'Delete a.pdf'])
     expect(screen.getByRole('button', { name: 'Send' })).toBeTruthy()

@@ -48,7 +48,7 @@ function UploadButtons({ block: { submit, done, cancel }, uploads }: UploadButto
           {submit}
         </button>
       )}
-      {!finished && <Button action={cancel.do}>{cancel.label}</Button>}
+      {!finished && entries.length > 0 && <Button action={cancel.do}>{cancel.label}</Button>}
       {finished && done.do && (
         <Button action={done.do} look="primary">
           {done.label}

@@ -6,7 +6,7 @@ import { paths } from '../../practice/paths.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
 import { feature, screen } from '../../protocol/definitions.ts'
-import { admins, patientsAndGuardians } from '../../protocol/guard.ts'
+import { admins, patientsAndGuardiansThemselves } from '../../protocol/guard.ts'
 import { signedIn } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 import { settingsMessages } from './account-settings.messages.ts'
@@ -29,7 +29,7 @@ export const accountSettings = feature('account-settings', (services: AccountSer
         id: 'settings',
         label: 'Settings',
         icon: 'settings',
-        guard: patientsAndGuardians,
+        guard: patientsAndGuardiansThemselves,
         do: goTo(paths.settings()),
       },
     ],
@@ -37,6 +37,7 @@ export const accountSettings = feature('account-settings', (services: AccountSer
       staffCards.add({
         id: 'account',
         guard: admins,
+        order: 90,
         title: administrators.title,
         text: 'Change your password, and see where you are signed in.',
         icon: 'lock',
@@ -49,7 +50,7 @@ export const accountSettings = feature('account-settings', (services: AccountSer
         return screen({
           route: home.root,
           under: home.under,
-          about: 'The account: its password, and what else belongs to it',
+          about: 'Account settings',
           guard: home.guard,
           get actions() {
             return those().flatMap(({ actions = [] }) => actions)

@@ -6,6 +6,7 @@ import { accountById, setPassword } from '../../identity/account.store.ts'
 import { refuseWeakPassword } from '../../identity/chosen-password.ts'
 import { endFlowsOf } from '../../identity/flow.store.ts'
 import { longestPassword, NewPassword } from '../../identity/password.rules.ts'
+import { publishAccount } from '../../identity/publish-account.ts'
 import { takeProofTry } from '../../identity/prove-again.ts'
 import { sendSecurityNotice } from '../../identity/security-notice.ts'
 import { action, type ActionDefinition } from '../../protocol/definitions.ts'
@@ -56,6 +57,7 @@ export function changePasswordAction(services: AccountServices): ActionDefinitio
         await setPassword(tx, { accountId, passwordHash, at: context.now() })
         await endFlowsOf(tx, accountId)
       })
+      await publishAccount(services, context, accountId)
       await context.session.signOut()
       await sessions.end({ accountId })
       await sendSecurityNotice(services, context, { account, what: 'passwordChanged' })

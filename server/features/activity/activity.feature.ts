@@ -4,7 +4,9 @@ import { todayAt } from '../../identity/today.ts'
 import { activityPaths } from './activity.paths.ts'
 import { readAudit } from '../../protocol/audit-store.ts'
 import type { AuditQuery } from '../../protocol/audit-store.ts'
+import { officeActs } from '../../practice/office-acts.ts'
 import { goTo } from '../../protocol/block-builders.ts'
+import { eventsShown } from '../../practice/session-actions.ts'
 import type { Context } from '../../protocol/context.ts'
 import { screen, feature, type ActionDefinition, action } from '../../protocol/definitions.ts'
 import { InvalidInput } from '../../protocol/failure.ts'
@@ -13,7 +15,7 @@ import { lastPageOf, pageParameters } from '../../protocol/paging.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 import { activityMessages } from './activity.messages.ts'
-import { daysFault, eventsShown, spanOf, logQueryOf, type LogQuery } from './activity.rules.ts'
+import { daysFault, spanOf, logQueryOf, type LogQuery } from './activity.rules.ts'
 import { activityScreen, type LogResult } from './activity.screens.ts'
 import { Day } from '../../protocol/typed-values.ts'
 
@@ -63,6 +65,7 @@ export const activity = feature('activity', (services: ActivityServices) => ({
 const showActivity: ActionDefinition = action({
   name: 'account.showActivity',
   about: 'Chose the days of the activity log',
+  forViewers: true,
   guard: patients,
   input: closed({ from: Day, to: Day }),
   codes: {
@@ -86,8 +89,9 @@ async function findActivity({ db, index }: ActivityServices, { context, request 
   const auditQuery: AuditQuery = {
     licenseeId: context.licensee.id,
     patientId: actingPrincipal(context).patient.id,
-    actorKinds: ['patient', 'guardian'], // actions of the office are not in this log (specification 2 §4.9)
+    actorKinds: ['patient', 'guardian'],
     events: eventsShown(words),
+    eventsOfAll: Object.values(officeActs).map(({ name }) => `action:${name}`),
     ...spanOf(request, context.licensee.timeZone),
     page: request.page,
     size: request.size,

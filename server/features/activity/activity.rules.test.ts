@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { daysFault, eventsShown, spanOf, logQueryOf } from './activity.rules.ts'
+import { daysFault, spanOf, logQueryOf } from './activity.rules.ts'
 
 const today = '2026-11-23'
 const days = { from: '2026-11-01', to: '2026-11-23' }
@@ -47,13 +47,4 @@ describe('an address of the activity log', () => {
   ])('asks for nothing with %j', (query) => {
     expect(logQueryOf(query, today)).toBeUndefined()
   })
-})
-
-test('a session that a page prolonged is no event that is shown', () => {
-  const words = new Map([
-    ['action:account.signIn', 'Signed in'],
-    ['action:account.stay', 'Stayed'],
-    ['action:account.signOut', 'Signed out'],
-  ])
-  expect(eventsShown(words)).toEqual(['action:account.signIn', 'action:account.signOut'])
 })

@@ -1,4 +1,3 @@
-import { sessionActions } from '../../practice/session-actions.ts'
 import { pageRequestOf, type PageQuery, type PageRequest } from '../../protocol/paging.ts'
 import { addDays, calendarDay, startOfDay } from '../../protocol/time-words.ts'
 
@@ -32,11 +31,4 @@ export function logQueryOf(query: PageQuery & { from?: string; to?: string }, to
 /** Returns the first instant of the days, and the first one after them. */
 export function spanOf({ from, to }: Pick<LogQuery, 'from' | 'to'>, timeZone: string): { from: Date; until: Date } {
   return { from: startOfDay(from, timeZone), until: startOfDay(addDays(to, 1), timeZone) }
-}
-
-/** Actions that the portal records by itself, without a person acting. */
-const silent = new Set([`action:${sessionActions.stay.name}`])
-
-export function eventsShown(words: ReadonlyMap<string, string>): string[] {
-  return [...words.keys()].filter((event) => !silent.has(event))
 }

@@ -1,22 +1,13 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
-import { practiceName } from '../../licensees/practice-name.ts'
-import { staffCards, staffNotices, type StaffCard } from '../../practice/extension-points.ts'
+import { staffCards } from '../../practice/extension-points.ts'
 import { partSettings } from '../../practice/part.settings.ts'
 import { paths } from '../../practice/paths.ts'
 import { goTo } from '../../protocol/block-builders.ts'
-import type { Context } from '../../protocol/context.ts'
 import { feature, region, screen } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
-import { admins, settingsStaff, type Guard } from '../../protocol/guard.ts'
+import { settingsStaff } from '../../protocol/guard.ts'
 import { adminActions, ListQueryInput } from './admin.actions.ts'
-import {
-  adminDashboardScreen,
-  settingsCard,
-  waitingBlocks,
-  waitingRegion,
-  type CountedCard,
-} from './admin.dashboard.screens.ts'
 import { adminMessages } from './admin.messages.ts'
 import { settingForm } from './admin.setting.form.ts'
 import { settingHistory } from './admin.setting.history.ts'
@@ -24,19 +15,11 @@ import { settingScreen, warningNotices } from './admin.setting.screens.ts'
 import { namesOf, settingWarnings, viewSetting, type SettingServices } from './admin.setting.view.ts'
 import { settingsScreen } from './admin.settings.screens.ts'
 
-/** The admin's dashboard and the settings of the practice. */
+/** The settings of the practice. */
 export const admin = feature('admin', (services: SettingServices) => {
   const actions = adminActions(services)
   return {
     menu: [
-      {
-        menu: 'main',
-        id: 'admin-home',
-        label: 'Dashboard',
-        icon: 'home',
-        guard: admins,
-        do: goTo(paths.adminDashboard()),
-      },
       {
         menu: 'main',
         id: 'admin-settings',
@@ -46,18 +29,22 @@ export const admin = feature('admin', (services: SettingServices) => {
         do: goTo(paths.adminSettings()),
       },
     ],
-    extends: [staffCards.add(settingsCard)],
+    extends: [
+      staffCards.add({
+        id: 'settings',
+        guard: settingsStaff,
+        title: 'Settings',
+        text: 'Switch features on and off. Change words and colors.',
+        icon: 'settings',
+        to: paths.adminSettings(),
+        order: 50,
+      }),
+    ],
     messages: adminMessages,
     settings: Object.values(partSettings),
     forms: () => services.index.settings().map(settingForm),
     actions: Object.values(actions),
     screens: [
-      screen({
-        route: paths.adminDashboard.route,
-        about: 'Welcome page of administrators',
-        guard: admins,
-        load: (context) => adminDashboardScreen(practiceName(context)),
-      }),
       screen({
         route: paths.adminSettings.route,
         about: 'Every setting of the practice',
@@ -91,18 +78,6 @@ export const admin = feature('admin', (services: SettingServices) => {
     ],
     regions: [
       region({
-        name: waitingRegion,
-        about: 'What administrators should know, and the cards of the features with what waits behind them',
-        guard: admins,
-        load: async (context) => {
-          const [notices, cards] = await Promise.all([
-            Promise.all(admitted(services.uses(staffNotices), context).map((notice) => notice.blocks(context))),
-            Promise.all(admitted(services.uses(staffCards), context).map((card) => counted(card, context))),
-          ])
-          return waitingBlocks(notices.flat(), cards)
-        },
-      }),
-      region({
         name: 'admin.settingWarnings',
         about: 'What is wrong with a setting, from the data of the record server',
         guard: settingsStaff,
@@ -117,12 +92,3 @@ export const admin = feature('admin', (services: SettingServices) => {
     ],
   }
 })
-
-function admitted<T extends { guard: Guard }>(items: readonly T[], { principal }: Context): T[] {
-  return items.filter(({ guard }) => guard.admits(principal))
-}
-
-async function counted({ count, ...card }: StaffCard, context: Context): Promise<CountedCard> {
-  const waiting = await count?.(context)
-  return { ...card, ...(waiting ? { count: waiting } : {}) }
-}

@@ -10,12 +10,9 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Db } from '../../db/open.ts'
 import { settingNamed } from '../../../tests/support/all-settings.ts'
 import type { SettingState } from '../../licensees/settings/settings-store.ts'
-import { blocksOf } from '../../../tests/support/nested-blocks.ts'
 import { idsWithin } from '../../protocol/blocks-within.ts'
-import { admins } from '../../protocol/guard.ts'
 import { portalIndex } from '../../protocol/portal-index.ts'
 import { adminActions } from './admin.actions.ts'
-import { waitingBlocks } from './admin.dashboard.screens.ts'
 import { contrastProblem, emptyValue } from './admin.rules.ts'
 import { settingRow } from './admin.setting.row.ts'
 import { settingScreen } from './admin.setting.screens.ts'
@@ -264,23 +261,5 @@ describe('the row of a setting', () => {
     const drawn = row(view('Card_Payment_Key', { ...changed, value: 'sk-12345' }))
     expect(drawn.state.text).toBe('Set. Changed by Ann Bell, 07/01/2026 2:05 PM.')
     expect(JSON.stringify(drawn)).not.toContain('sk-12345')
-  })
-})
-
-describe('the dashboard of administrators', () => {
-  it('shows what the features add, with what waits there', () => {
-    const count = { value: 2, words: '2 open' }
-    const card = {
-      id: 'rooms',
-      guard: admins,
-      title: 'Rooms',
-      text: 'See every room.',
-      icon: 'building',
-      to: '/rooms',
-      count,
-    } as const
-    const [tiles] = blocksOf(waitingBlocks([], [card]), 'tiles')
-    const { id, title, text, icon } = card
-    expect(tiles?.tiles).toEqual([{ id, title, text, icon, count, do: { type: 'navigate', to: '/rooms' } }])
   })
 })

@@ -14,15 +14,21 @@ import {
   waitingOffered,
 } from '../../practice/appointment-changes.rules.ts'
 import { ownAppointmentTopics } from '../../practice/appointment-topics.ts'
-import { pastLinks, recordParts, upcomingLinks, videoVisitAddresses } from '../../practice/extension-points.ts'
-import { appointmentsOffer, bookingOffered } from '../../practice/offered.ts'
+import {
+  pastLinks,
+  patientPageFacts,
+  recordParts,
+  upcomingLinks,
+  videoVisitAddresses,
+} from '../../practice/extension-points.ts'
+import { appointmentsOffer, appointmentsOffered, bookingOffered } from '../../practice/offered.ts'
 import { placePicture, portraitOf } from '../../practice/portrait.ts'
 import { paths } from '../../practice/paths.ts'
 import { opensAt } from '../../practice/visit-opening.rules.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
 import { feature, region, screen, type Named, type RegionDefinition } from '../../protocol/definitions.ts'
-import { patientsAndGuardians } from '../../protocol/guard.ts'
+import { patientsAndGuardians, patientStaff } from '../../protocol/guard.ts'
 import type { NamedLink } from '../../protocol/own-link.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
 import { addDays, dayOf, startOfDay } from '../../protocol/time-words.ts'
@@ -31,7 +37,13 @@ import { cancelActions, cancelledOne, ReasonForm } from './appointments.cancel.t
 import { appointmentsMessages } from './appointments.messages.ts'
 import { lastPageOf, pageParameters, type PageRequest } from '../../protocol/paging.ts'
 import { chosenList, chosenPage, lists } from './appointments.rules.ts'
-import { appointmentsScreen, changeActions, listBlocks, nextBlocks } from './appointments.screens.ts'
+import {
+  appointmentsScreen,
+  changeActions,
+  listBlocks,
+  nextAppointmentText,
+  nextBlocks,
+} from './appointments.screens.ts'
 import { calendarFile } from './calendar-file.ts'
 import { visitsPart } from './visits-part.ts'
 
@@ -63,7 +75,25 @@ export const appointments = feature('appointments', (services: AppointmentsServi
       },
       { kind: 'tile', ...part, text: 'See, move or cancel your appointments.', to: paths.appointments() },
     ],
-    extends: [recordParts.add(visitsPart)],
+    extends: [
+      recordParts.add(visitsPart),
+      patientPageFacts.add({
+        id: 'next-appointment',
+        name: 'Next appointment',
+        guard: patientStaff,
+        order: 10,
+        value: async (context, { id: patientId }) => {
+          if (!appointmentsOffered(context)) return undefined
+          const { items } = await emrOf(context.licensee).appointments({
+            patientId,
+            list: 'upcoming',
+            page: 1,
+            size: 1,
+          })
+          return items[0] ? nextAppointmentText(items[0]) : 'None'
+        },
+      }),
+    ],
     files: [calendarFile(services)],
     settings: Object.values(appointmentSettings),
     messages: appointmentsMessages,
@@ -72,7 +102,7 @@ export const appointments = feature('appointments', (services: AppointmentsServi
     screens: [
       screen({
         route: paths.appointments.route,
-        about: 'Upcoming, past and cancelled appointments',
+        about: 'Appointments',
         guard: patientsAndGuardians,
         ...appointmentsOffer,
         rules: { book: bookingOffered },

@@ -80,6 +80,12 @@ function cancelledNotice({ startsAt, timeZone, providerName }: Appointment): Blo
   return { kind: 'notice', id: 'cancelled', tone: 'success', text: words, announce: true }
 }
 
+/** The next appointment of a patient, in one line for the staff. */
+export function nextAppointmentText(next: Appointment): string {
+  const place = next.mode === 'telederm' ? byVideo : next.facilityName
+  return [momentText(next.startsAt, next.timeZone), next.typeName, next.providerName, place].filter(Boolean).join(' · ')
+}
+
 function listRegion(list: AppointmentList, page: PageRequest): BlockOf<'region'> {
   return pagedRegion(`${list}-list`, `appointments.${list}`, page)
 }

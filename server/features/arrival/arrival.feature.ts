@@ -32,7 +32,7 @@ export const arrival = feature('arrival', (services: ArrivalServices) => {
       screen({
         route: arrivalPaths.arrival.route,
         under: paths.appointments.route,
-        about: 'What to do before a visit',
+        about: 'Preparation for a visit',
         guard: patientsAndGuardians,
         ...appointmentsOffer,
         rules: { 'check-in': parkingLotOffered, features: intakeOffered },

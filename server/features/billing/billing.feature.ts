@@ -9,6 +9,7 @@ import {
   billPapers,
   chargePayments,
   messageSubjects,
+  patientPageFacts,
   pendingCharges,
   type ChargePayments,
   careProofs,
@@ -21,14 +22,14 @@ import { paths } from '../../practice/paths.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
 import { feature, region, screen } from '../../protocol/definitions.ts'
-import { guests, patientsAndGuardians } from '../../protocol/guard.ts'
+import { guests, patientsAndGuardians, patientStaff } from '../../protocol/guard.ts'
 import { payingPerson } from '../../practice/billing/paying-person.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
 import { dateText } from '../../protocol/time-words.ts'
 import type { Services } from '../../services.ts'
 import { estimates, estimatesOffered } from './estimates.ts'
 import { noticeBills, type NoticeServices } from './bill-notices.ts'
-import { balanceToDo, billingScreen, billingTabs, chargesBlocks } from './billing.screens.ts'
+import { balanceText, balanceToDo, billingScreen, billingTabs, chargesBlocks } from './billing.screens.ts'
 
 const guarded = { guard: patientsAndGuardians, ...billingOffer } as const
 const { pattern, maxLength } = chosenCharges
@@ -59,6 +60,17 @@ export const billing = feature(
     settings: [...Object.values(billingSettings), ...Object.values(billsSettings)],
     jobs: [noticeBills.using({ ...services, emrOf })],
     extends: [
+      patientPageFacts.add({
+        id: 'balance',
+        name: 'Balance',
+        guard: patientStaff,
+        order: 20,
+        value: async (context, { id }) => {
+          if (!billingOffered(context)) return undefined
+          const bills = await emrOf(context.licensee).bills(id)
+          return bills && balanceText(bills.charges)
+        },
+      }),
       messageSubjects.add({
         kind: 'bill',
         load: async (context, day) => {

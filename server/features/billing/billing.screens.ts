@@ -217,19 +217,36 @@ function balanceBlocks(charges: readonly Charge[], paying: Paying): BlockList {
 
 /** What the balance is made of, and what of it cannot be paid now. */
 function balanceHelp(charges: readonly Charge[], { open, pending }: Pick<Paying, 'open' | 'pending'>): string {
-  const visits = visitsOf(charges)
-  const owing = visits.filter(({ owedCents }) => owedCents > 0).length
-  const waiting = visits.filter((visit) => visit.charges.some(isUndecided)).length
   const credit = creditCents(charges)
-  const made = [
-    `for ${countText(owing, 'visit')}${credit > 0 ? `, minus your credit of ${moneyText(credit)}` : ''}`,
-    ...(waiting > 0 ? [`${countText(waiting, 'visit')} ${waiting === 1 ? 'waits' : 'wait'} for insurance`] : []),
-  ].join('; ')
+  const made = balanceParts(charges, credit > 0 ? `, minus your credit of ${moneyText(credit)}` : '')
   const held = pendingCents(pending, charges)
   if (held === 0) return made
   const now = payingAmount(charges, open, pending)
   const payNow = now > 0 ? ` You can pay ${moneyText(now)} now.` : ''
   return `${made}. ${moneyText(held)} of it is being paid.${payNow}`
+}
+
+/** The visits of a balance; one that owes and waits is counted once. */
+function balanceParts(charges: readonly Charge[], credit: string): string {
+  const visits = visitsOf(charges)
+  const owing = visits.filter(({ owedCents }) => owedCents > 0)
+  const waiting = visits.filter((visit) => visit.charges.some(isUndecided))
+  const others = waiting.filter((visit) => !owing.includes(visit)).length
+  const partly = waiting.length - others
+  return [
+    `for ${countText(owing.length, 'visit')}${credit}`,
+    ...(partly > 0 ? [`part of ${countText(partly, 'visit')} waits for insurance`] : []),
+    ...(others > 0 ? [`${countText(others, 'more visit')} ${others === 1 ? 'waits' : 'wait'} for insurance`] : []),
+  ].join('; ')
+}
+
+/** The balance of a patient as the staff says it. */
+export function balanceText(charges: readonly Charge[]): string {
+  const balance = balanceOf(charges)
+  if (balance < 0) return `Credit of ${moneyText(-balance)}`
+  if (balance === 0) return 'Nothing is owed'
+  const credit = creditCents(charges)
+  return `${moneyText(balance)} ${balanceParts(charges, credit > 0 ? `, minus a credit of ${moneyText(credit)}` : '')}`
 }
 
 function countText(count: number, noun: string): string {

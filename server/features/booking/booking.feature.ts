@@ -7,6 +7,7 @@ import type { Licensee } from '../../licensees/licensee.ts'
 import {
   appointmentBooked,
   appointmentCancelled,
+  patientDisabled,
   settingNotes,
   signingOut,
   upcomingLinks,
@@ -29,13 +30,14 @@ import {
   byLocationOffered,
   telehealthOffered,
 } from './booking.rules.ts'
-import { endHoldOf } from './booking.store.ts'
+import { endHoldOf, endHoldsFor } from './booking.store.ts'
 import { photos } from './photos.ts'
 import { releaseSlot } from './release-slot.ts'
 import { requestReminder } from './request-reminder.ts'
 import { endHolds, forgetEndedHolds } from './end-holds.ts'
 import { typeNote } from './type-note.ts'
 import { UntilForm, waitingActions, waitingRegion } from './waiting.actions.ts'
+import { leaveListsFor } from './waiting.store.ts'
 import { checkWaitingLists, hasWaitingList, type WaitingMail } from './waiting.ts'
 
 type FeatureServices = Pick<
@@ -108,6 +110,10 @@ export const booking = feature('booking', (services: FeatureServices) => {
       settingNotes.add(typeNote(emrOf)),
       signingOut.add(async ({ licensee, principal }) => {
         if (principal && 'accountId' in principal) await endHold(licensee, principal.accountId)
+      }),
+      patientDisabled.add(async (tx, disabled) => {
+        await endHoldsFor(tx, disabled)
+        await leaveListsFor(tx, disabled)
       }),
       appointmentCancelled.add(async (context, { providerId }) => {
         context.publish([timesTopic(context.licensee.id, providerId)])

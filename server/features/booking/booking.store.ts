@@ -156,6 +156,18 @@ export async function endHoldOf(
   return ended.length > 0
 }
 
+/** The same for all who hold a time for a patient. */
+export async function endHoldsFor(
+  db: Db,
+  { licenseeId, patientId, at }: Omit<HoldOwner, 'accountId'> & Pick<HoldAt, 'at'>,
+): Promise<void> {
+  const held = and(eq(holds.licenseeId, licenseeId), eq(holds.patientId, patientId), eq(holds.state, 'held'))
+  await db
+    .update(holds)
+    .set({ endsAt: at })
+    .where(and(held, gt(holds.endsAt, at)))
+}
+
 interface OfPractice {
   licenseeId: string
   at: Date

@@ -53,6 +53,14 @@ export async function leaveList(db: Db, { id, owner }: { id: string; owner: Hold
   return gone.length > 0
 }
 
+/** Removes all entries for a patient. */
+export async function leaveListsFor(
+  db: Db,
+  { licenseeId, patientId }: Pick<HoldOwner, 'licenseeId' | 'patientId'>,
+): Promise<void> {
+  await db.delete(waitingList).where(and(eq(waitingList.licenseeId, licenseeId), eq(waitingList.patientId, patientId)))
+}
+
 export async function waitingOf(db: Db, owner: HoldOwner): Promise<Waiting[]> {
   return waitingFrom(await db.select().from(waitingList).where(isOf(owner)).orderBy(asc(waitingList.createdAt)))
 }

@@ -1,6 +1,7 @@
 import type { BlockList } from '../../../schemas/block.ts'
+import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { ClinicalDocument } from '../../gateways/emr/clinical-documents/clinical-documents.ts'
-import { documentAddresses, documentTools } from '../../practice/document-files.ts'
+import { documentAddresses, documentTools, type DocumentPaths } from '../../practice/document-files.ts'
 import { questionsNotice } from '../../practice/questions-notice.ts'
 import { paths } from '../../practice/paths.ts'
 import { clinicalDocumentPaths } from './clinical-documents.paths.ts'
@@ -44,29 +45,45 @@ export function previewTitle(document: ClinicalDocument): string {
   return `${descriptionOf(document)} preview`
 }
 
+/** A list of documents: how one is viewed, the addresses of its PDF, and what it is called in both. */
+interface DocumentList {
+  view: Named
+  paths: DocumentPaths
+  idOf: (document: ClinicalDocument) => string
+}
+
+export function documentsTable(
+  page: PageOf<ClinicalDocument>,
+  { view, paths: addresses, idOf }: DocumentList,
+): Omit<BlockOf<'table'>, 'empty'> {
+  return {
+    kind: 'table',
+    id: 'documents',
+    caption: 'Clinical documents',
+    hideCaption: true,
+    narrow: 'lines',
+    tools: 'Tools',
+    columns: [
+      { id: 'date', label: 'Date', figures: true, result: true },
+      { id: 'description', label: 'Description', main: true },
+    ],
+    rows: page.rows.map((document) => ({
+      id: `document-${document.id}`,
+      cells: { date: { text: dateText(document.day) }, description: { text: descriptionOf(document) } },
+      actions: documentTools({
+        id: document.id,
+        about: `${descriptionOf(document)} of ${dateText(document.day)}`,
+        view: call(view, { document: idOf(document) }),
+        addresses: documentAddresses(addresses, idOf(document)),
+      }),
+    })),
+  }
+}
+
 export function documentListBlocks(page: PageOf<ClinicalDocument>, view: Named): BlockList {
   return [
     {
-      kind: 'table',
-      id: 'documents',
-      caption: 'Clinical documents',
-      hideCaption: true,
-      narrow: 'lines',
-      tools: 'Tools',
-      columns: [
-        { id: 'date', label: 'Date', figures: true, result: true },
-        { id: 'description', label: 'Description', main: true },
-      ],
-      rows: page.rows.map((document) => ({
-        id: `document-${document.id}`,
-        cells: { date: { text: dateText(document.day) }, description: { text: descriptionOf(document) } },
-        actions: documentTools({
-          id: document.id,
-          about: `${descriptionOf(document)} of ${dateText(document.day)}`,
-          view: call(view, { document: document.id }),
-          addresses: documentAddresses(clinicalDocumentPaths, document.id),
-        }),
-      })),
+      ...documentsTable(page, { view, paths: clinicalDocumentPaths, idOf: ({ id }) => id }),
       empty: {
         picture: 'file',
         text: 'When you receive Clinical documents, they will be shown here.',

@@ -1,23 +1,22 @@
-import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { todayAt } from '../../identity/today.ts'
-import { patientPageSections, staffCards } from '../../practice/extension-points.ts'
+import { patientPageSections, staffCards, staffShortcuts } from '../../practice/extension-points.ts'
+import { resultsQuery } from '../../practice/patient-page.ts'
 import { paths } from '../../practice/paths.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import { feature, region, screen } from '../../protocol/definitions.ts'
 import { patientStaff } from '../../protocol/guard.ts'
-import { pageParameters, pageRequestOf } from '../../protocol/paging.ts'
+import { pageRequestOf } from '../../protocol/paging.ts'
 import type { Services } from '../../services.ts'
 import { searchActions } from './find-patient.actions.ts'
 import { findPatientMessages } from './find-patient.messages.ts'
 import { findPatientPaths } from './find-patient.paths.ts'
-import { findPatientsScreen, resultBlocks, resultSizes, usualSize } from './find-patient.screens.ts'
+import { findPatientsScreen, quickSearch, resultBlocks, resultSizes, usualSize } from './find-patient.screens.ts'
 import { keptSearch } from './kept-search.ts'
 import { loadResults } from './load-results.ts'
 import { ownSections, patientPage } from './patient-page.ts'
 
-/** As long as an address may be. */
-const query = closed({ search: Type.Optional(Type.String({ maxLength: 1900 })), ...pageParameters })
+const query = closed(resultsQuery)
 
 /** Finds a patient of the practice, and shows what its staff may know of them (specification 2 §2.15). */
 export const findPatient = feature(
@@ -41,11 +40,13 @@ export const findPatient = feature(
         staffCards.add({
           id: 'find-patients',
           guard: patientStaff,
+          order: 10,
           title: 'Find Patients',
           text: 'Search by name, birth date, phone, email or number.',
           icon: 'search',
           to: paths.findPatients(),
         }),
+        staffShortcuts.add({ guard: patientStaff, actions: [actions.byText], blocks: () => [quickSearch(actions)] }),
         ...ownSections(services).map(patientPageSections.add),
       ],
       screens: [

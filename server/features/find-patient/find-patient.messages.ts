@@ -6,5 +6,4 @@ export const findPatientMessages = {
   'findPatient.birthDay': 'Enter the date of birth as month/day/year.',
   'findPatient.future': 'The date of birth must not be in the future.',
   'findPatient.gender': 'Choose Male, Female or Unknown.',
-  'findPatient.unknown': 'No patient of this practice has this number.',
 } as const

@@ -34,6 +34,31 @@ export interface FindPatients {
   pages: PageRequest
 }
 
+function textForm({ byText }: SearchActions, value: Record<string, unknown>): BlockOf<'form'> {
+  return form({
+    id: 'search',
+    label: 'Search',
+    action: byText,
+    messages: findPatientMessages,
+    value,
+    fields: [
+      {
+        name: 'text',
+        label: 'Name, birth date, phone, email or number',
+        help: 'One or several of them, for example: alvarez 6/21/1984',
+        autocomplete: 'off',
+      },
+    ],
+    submitLabel: 'Find',
+    busyText: 'Searching',
+  })
+}
+
+/** Somebody who calls is found from the dashboard. */
+export function quickSearch(actions: SearchActions): BlockOf<'section'> {
+  return { kind: 'section', id: 'search-card', title: 'Find a patient', card: true, blocks: [textForm(actions, {})] }
+}
+
 /**
  * Specification 2 §2.15. A single result is a list too: the front desk compares the birth date before it opens a record,
  * and each opening is recorded.
@@ -45,6 +70,7 @@ export function findPatientsScreen({ actions, today, search, kept, pages }: Find
   return {
     title: 'Find Patients',
     back: { label: 'Dashboard', to: paths.adminDashboard() },
+    ...(search ? {} : { focus: 'search' }),
     blocks: [
       title('Find Patients'),
       {
@@ -52,23 +78,7 @@ export function findPatientsScreen({ actions, today, search, kept, pages }: Find
         id: 'search-card',
         card: true,
         blocks: [
-          form({
-            id: 'search',
-            label: 'Search',
-            action: actions.byText,
-            messages: findPatientMessages,
-            value: { ...byText },
-            fields: [
-              {
-                name: 'text',
-                label: 'Name, birth date, phone, email or number',
-                help: 'One or several of them, for example: alvarez 6/21/1984',
-                autocomplete: 'off',
-              },
-            ],
-            submitLabel: 'Find',
-            busyText: 'Searching',
-          }),
+          textForm(actions, { ...byText }),
           {
             kind: 'section',
             id: detailsSection,
@@ -167,7 +177,7 @@ export function resultBlocks(result: PatientSearchResult, kept: string): BlockLi
         { id: 'email', label: 'Email' },
         { id: 'number', label: 'Number', figures: true },
       ],
-      rows: page.rows.map((patient) => rowOf(patient, kept)),
+      rows: page.rows.map((patient) => rowOf(patient, { search: kept, page: page.page, size: page.size })),
       empty: { picture: 'search', text: 'No records found!' },
       ...pagingOf(page, paths.findPatients({ search: kept })),
     },
@@ -181,12 +191,15 @@ function totalText(total: number, mayBeMore: boolean): string {
 
 type Patient = PatientSearchResult['page']['rows'][number]
 
-function rowOf(patient: Patient, kept: string): BlockOf<'table'>['rows'][number] {
+function rowOf(
+  patient: Patient,
+  results: { search: string; page: number; size: number },
+): BlockOf<'table'>['rows'][number] {
   const { id, emrId, firstName, lastName, dob, gender, email, cellPhone } = patient
   return {
     id: `patient-${id}`,
     cells: {
-      name: { text: [{ text: `${lastName}, ${firstName}`, href: paths.patientPage({ number: id, search: kept }) }] },
+      name: { text: [{ text: `${lastName}, ${firstName}`, href: paths.patientPage({ number: id, ...results }) }] },
       born: { text: dateText(dob) },
       gender: { text: genderLabels[gender - 1] ?? '' },
       phone: { text: [phone(cellPhone)] },

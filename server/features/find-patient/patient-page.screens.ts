@@ -3,14 +3,14 @@ import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Patient } from '../../gateways/emr/patients/patients.ts'
 import { genderLabels } from '../../identity/patient-lookup.ts'
-import type { PatientPageSection } from '../../practice/extension-points.ts'
-import type { OpenedPatient } from '../../practice/patient-page.ts'
+import type { PatientPageFact, PatientPageSection } from '../../practice/extension-points.ts'
+import { nameOf, type OpenedPatient } from '../../practice/patient-page.ts'
 import { paths } from '../../practice/paths.ts'
 import { addressText } from '../../practice/postal-address.ts'
 import { scopeWords } from '../../practice/scope-words.ts'
 import { phone, text, title } from '../../protocol/block-builders.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
-import { dateText, dayOf, momentText } from '../../protocol/time-words.ts'
+import { clockText, dateText, dayOf } from '../../protocol/time-words.ts'
 import type { PatientAccount } from '../../identity/patient-accounts.store.ts'
 
 export type ShownSection = Pick<PatientPageSection, 'id' | 'title'> & { blocks: BlockList }
@@ -18,15 +18,16 @@ export type ShownSection = Pick<PatientPageSection, 'id' | 'title'> & { blocks: 
 /** What the staff of the practice may know of a patient (specification 2 §2.15). */
 export function patientScreen(
   patient: OpenedPatient,
-  { sections, search }: { sections: readonly ShownSection[]; search: string | undefined },
+  { notices, sections }: { notices: BlockList; sections: readonly ShownSection[] },
 ): ScreenBody {
-  const name = `${patient.firstName} ${patient.lastName}`.trim()
+  const name = nameOf(patient)
   return {
     title: name,
-    back: { label: 'Find Patients', to: paths.findPatients({ search }) },
+    back: { label: 'Find Patients', to: paths.findPatients(patient.results) },
     blocks: [
       title(name),
       text('who', whoText(patient), 'lead'),
+      ...notices,
       ...recordNotice(patient),
       ...sections.map(({ id, title: heading, blocks }) => ({
         kind: 'section' as const,
@@ -52,7 +53,7 @@ function recordNotice({ record }: OpenedPatient): BlockList {
         id: 'record-unavailable',
         tone: 'warning',
         title: "The practice's records do not answer",
-        text: 'You can see the account below. Reload the page in a moment for the other details.',
+        text: 'Contact details, next appointment and balance are missing. The account is below; reload the page in a moment for the rest.',
       },
     ]
   if (record !== 'removed') return []
@@ -74,22 +75,22 @@ export function sectionFailed(id: string): BlockList {
   ]
 }
 
-export function detailsBlocks(record: Patient): BlockList {
+export type ShownFact = Pick<PatientPageFact, 'id' | 'name'> & { value: Words }
+
+/** What people call about, and how they are reached; birth date, gender and number stand under the name. */
+export function detailsBlocks(record: Patient, facts: readonly ShownFact[]): BlockList {
   const { secondAddress: address2, ...rest } = record
-  const facts: [id: string, name: string, value: Words][] = [
-    ['born', 'Date of birth', dateText(record.dob)],
-    ['gender', 'Gender', genderLabels[record.gender - 1] ?? ''],
-    ['phone', 'Cell phone', [phone(record.cellPhone)]],
-    ['email', 'Email', record.email],
-    ['address', 'Address', addressText({ ...rest, address2 })],
-    ['number', 'Number', record.emrId],
+  const contact: ShownFact[] = [
+    { id: 'phone', name: 'Cell phone', value: [phone(record.cellPhone)] },
+    { id: 'email', name: 'Email', value: record.email },
+    { id: 'address', name: 'Address', value: addressText({ ...rest, address2 }) },
   ]
   return [
     {
       kind: 'facts',
       id: 'details-facts',
       label: 'Details',
-      facts: facts.map(([id, name, value]) => ({ id, name, value: isEmpty(value) ? 'Not on file' : value })),
+      facts: [...facts, ...contact.map((each) => (isEmpty(each.value) ? { ...each, value: 'Not on file' } : each))],
     },
   ]
 }
@@ -112,7 +113,7 @@ export function accountBlocks(
     ['login', 'User name', own.login],
     ['state', 'State', stateText(own, timeZone)],
     ['made', 'Created', dateText(dayOf(own.createdAt, timeZone))],
-    ['last-sign-in', 'Last sign-in', own.lastSignIn ? momentText(own.lastSignIn, timeZone) : 'Not yet'],
+    ['last-sign-in', 'Last sign-in', own.lastSignIn ? whenText(own.lastSignIn, timeZone) : 'Never'],
     ['second-factor', 'Code at sign-in', own.hasSecondFactor ? 'On (authenticator app)' : 'Off'],
   ]
   return [
@@ -124,6 +125,9 @@ export function accountBlocks(
     },
   ]
 }
+
+/** As in the tables of the page: `11/27/2026, 9:38 PM`. */
+const whenText = (at: Date, timeZone: string) => `${dateText(dayOf(at, timeZone))}, ${clockText(at, timeZone)}`
 
 function stateText(
   { disabledAt, mustReset }: Pick<PatientAccount, 'disabledAt' | 'mustReset'>,
@@ -162,7 +166,7 @@ export function guardianBlocks(guardians: readonly ListedGuardian[], moment: Mom
           relation: { text: capitalized(guardian.relation) },
           scope: { text: scopeWords(guardian.scope) },
           until: untilCell(guardian.endsAt, moment),
-          last: { text: guardian.lastSignIn ? momentText(guardian.lastSignIn, moment.timeZone) : 'Not yet' },
+          last: { text: guardian.lastSignIn ? whenText(guardian.lastSignIn, moment.timeZone) : 'Never' },
         },
       })),
       empty: { picture: 'people', text: 'No one else uses this account.' },

@@ -1,16 +1,22 @@
-import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
-import { patientPageSections, type PatientPageSection } from '../../practice/extension-points.ts'
-import { staffPatientTopic, type OpenedPatient } from '../../practice/patient-page.ts'
+import {
+  patientPageFacts,
+  patientPageNotices,
+  patientPageSections,
+  type PatientPageFact,
+  type PatientPageSection,
+} from '../../practice/extension-points.ts'
+import { resultsQuery, type OpenedPatient } from '../../practice/patient-page.ts'
 import { paths } from '../../practice/paths.ts'
+import { openPatient } from '../../identity/open-patient.ts'
 import type { Context } from '../../protocol/context.ts'
 import { screen, type Named, type ScreenDefinition } from '../../protocol/definitions.ts'
-import { Failure } from '../../protocol/failure.ts'
 import { patientStaff } from '../../protocol/guard.ts'
 import type { PatientKey } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
-import { accountsOfPatient, lastSignIns } from '../../identity/patient-accounts.store.ts'
+import { lastSignIns } from '../../identity/last-sign-ins.store.ts'
+import { accountsOfPatient } from '../../identity/patient-accounts.store.ts'
 import {
   accountBlocks,
   detailsBlocks,
@@ -18,6 +24,7 @@ import {
   patientScreen,
   sectionFailed,
   type ListedGuardian,
+  type ShownFact,
   type ShownSection,
 } from './patient-page.screens.ts'
 
@@ -28,56 +35,32 @@ export function patientPage(services: PageServices): ScreenDefinition {
   const sections = () => services.uses(patientPageSections)
   return screen({
     route: paths.patientPage.route,
-    about: 'A patient, for the staff of the practice',
+    about: 'Page of the patient',
     guard: patientStaff,
     under: paths.findPatients.route,
-    query: closed({ search: Type.Optional(Type.String({ maxLength: 1900 })) }),
+    query: closed(resultsQuery),
     get actions(): readonly Named[] {
       return sections().flatMap(({ actions = [] }) => actions)
     },
-    load: async (context, { params: { number = '' }, query: { search } }) => {
-      const patient = await openPatient(services, context, number)
+    load: async (context, { params: { number = '' }, query: results }) => {
+      const patient: OpenedPatient = { ...(await openPatient(services, context, number)), results }
       const shown = await Promise.all(
         sections()
           .filter(({ guard }) => guard.admits(context.principal))
           .toSorted((one, other) => one.order - other.order)
           .map((section) => shownSection(section, context, patient)),
       )
-      return patientScreen(patient, { sections: shown.flat(), search })
+      const notices = await Promise.all(
+        services
+          .uses(patientPageNotices)
+          .filter(({ guard }) => guard.admits(context.principal))
+          .map((notice) => notice.blocks(context, patient)),
+      )
+      return patientScreen(patient, { notices: notices.flat(), sections: shown.flat() })
     },
   })
 }
 
-/**
- * Returns a patient of the practice, and notes for the audit log who it is. Throws the Failure `findPatient.unknown` if
- * neither the record server nor the portal knows the number.
- */
-async function openPatient({ db, emrOf }: PageServices, context: Context, number: string): Promise<OpenedPatient> {
-  if (!/^[1-9]\d{0,8}$/.test(number)) throw unknownPatient()
-  context.trace.patientId = number
-  const key = keyOf(context, number)
-  context.dependsOn(staffPatientTopic(key))
-  try {
-    const record = await emrOf(context.licensee).patient(number)
-    if (record) return { ...record, record }
-    return await knownByAccount(db, key, { record: 'removed', orElse: unknownPatient() })
-  } catch (error) {
-    if (!(error instanceof EmrError)) throw error
-    return knownByAccount(db, key, { record: 'unavailable', orElse: error })
-  }
-}
-
-async function knownByAccount(
-  db: Services['db'],
-  key: PatientKey,
-  { record, orElse }: { record: 'removed' | 'unavailable'; orElse: Error },
-): Promise<OpenedPatient> {
-  const [account] = await accountsOfPatient(db, key)
-  if (!account) throw orElse
-  return { id: key.patientId, ...account.patient, record }
-}
-
-const unknownPatient = () => new Failure('findPatient.unknown', { status: 404 })
 const keyOf = ({ licensee }: Context, patientId: string): PatientKey => ({ licenseeId: licensee.id, patientId })
 
 /** Nothing of a section that has nothing to show. A section whose data cannot be read says so, and the others stay. */
@@ -95,8 +78,23 @@ async function shownSection(
   }
 }
 
+/** A fact that cannot be read says so, and the others stay. */
+async function shownFact(
+  { id, name, value }: PatientPageFact,
+  context: Context,
+  patient: OpenedPatient,
+): Promise<ShownFact[]> {
+  try {
+    const words = await value(context, patient)
+    return words === undefined ? [] : [{ id, name, value: words }]
+  } catch (error) {
+    if (!(error instanceof EmrError)) throw error
+    return [{ id, name, value: 'Cannot be shown now. Reload in a moment.' }]
+  }
+}
+
 /** What the record server and the portal's own accounts say about a patient. */
-export function ownSections({ db }: Pick<Services, 'db'>): PatientPageSection[] {
+export function ownSections({ db, uses }: Pick<Services, 'db' | 'uses'>): PatientPageSection[] {
   const accountsOf = async (context: Context, { id }: OpenedPatient): Promise<ListedGuardian[]> => {
     const key = keyOf(context, id)
     const [accounts, signedInAt] = await Promise.all([accountsOfPatient(db, key), lastSignIns(db, key)])
@@ -109,7 +107,14 @@ export function ownSections({ db }: Pick<Services, 'db'>): PatientPageSection[] 
       title: 'Details',
       guard: patientStaff,
       order: 10,
-      blocks: (_context, { record }) => (typeof record === 'string' ? [] : detailsBlocks(record)),
+      blocks: async (context, patient) => {
+        if (typeof patient.record === 'string') return []
+        const facts = uses(patientPageFacts)
+          .filter(({ guard }) => guard.admits(context.principal))
+          .toSorted((one, other) => one.order - other.order)
+          .map((fact) => shownFact(fact, context, patient))
+        return detailsBlocks(patient.record, (await Promise.all(facts)).flat())
+      },
     },
     {
       id: 'account',

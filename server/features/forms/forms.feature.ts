@@ -34,7 +34,7 @@ export const forms = feature('forms', (services: FormsServices) => {
       screen({
         route: paths.forms.route,
         under: paths.dashboard.route,
-        about: 'Forms that the office has assigned',
+        about: 'Forms to fill in',
         guard: wholeRecord,
         load: () => formsScreen(),
       }),

@@ -9,6 +9,7 @@ import {
   insertAccount,
   patientsOf,
   proofOf,
+  validHash,
   type Account,
   type ActsFor,
   type Proof,
@@ -17,6 +18,7 @@ import { chosenPasswordHash } from '../../identity/chosen-password.ts'
 import { choosePatient } from '../../identity/complete-sign-in.dialogs.ts'
 import { actingFor, continueAfterPassword, startSession } from '../../identity/complete-sign-in.ts'
 import { longestPassword, NewPassword } from '../../identity/password.rules.ts'
+import { staffPatientTopic } from '../../practice/patient-page.ts'
 import { paths } from '../../practice/paths.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
@@ -107,7 +109,8 @@ export function joinAction(services: AccountServices): ActionDefinition {
       context.trace.claimedIdentity = email
       await context.takeTry(`join:${licenseeId}:${email.toLowerCase()}`, { tries: 10, seconds: 600 })
       const account = await invitedAccount(services, invitation)
-      if (!(await passwords.matches(account?.passwordHash, Password)) || !account) throw new Failure('signIn.invalid')
+      if (!(await passwords.matches(validHash(account, context.now()), Password)) || !account)
+        throw new Failure('signIn.invalid')
       await db.transaction(async (tx) => {
         const at = context.now()
         if (!(await takeInvitation(tx, { licenseeId, token, at }))) throw isOver()
@@ -137,7 +140,7 @@ async function enterFor(
   context: ActionContext,
   { proof, invitation }: { proof: Proof; invitation: Invitation },
 ): Promise<Effect[]> {
-  context.publish([personTopic({ accountId: invitation.invitedBy }, 'guardians')])
+  context.publish([personTopic({ accountId: invitation.invitedBy }, 'guardians'), staffPatientTopic(invitation)])
   const account = await accountOf(services.db, proof)
   if (!account) throw new Failure('signIn.invalid') // disabled, or its password changed, at this moment
   const patients = await patientsOf(services.db, { accountId: account.id, at: context.now() })

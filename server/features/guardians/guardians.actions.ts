@@ -14,6 +14,7 @@ import { chosenPasswordHash } from '../../identity/chosen-password.ts'
 import { addressedTo, portalBase } from '../../identity/email-content.ts'
 import { maskedEmail } from '../../identity/verification.rules.ts'
 import { guardianRemoved } from '../../practice/extension-points.ts'
+import { staffPatientTopic } from '../../practice/patient-page.ts'
 import { paths } from '../../practice/paths.ts'
 import { noteInTransaction } from '../../protocol/audit.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
@@ -58,7 +59,8 @@ export function addGuardianAction(services: AccountServices): ActionDefinition {
       await context.takeTry(`authorise:${person.accountId}`, authorisingLimit)
       const passwordHash = await chosenPasswordHash(services.passwords, { Password, Password2 })
       const outcome = await addOnce(services, context, { guardian, passwordHash })
-      context.publish([personTopic(person, 'guardians')])
+      const key = { licenseeId: context.licensee.id, patientId: person.patient.id }
+      context.publish([personTopic(person, 'guardians'), staffPatientTopic(key)])
       if (outcome === 'made')
         return [
           { type: 'navigate', to: paths.dashboard() },
@@ -165,7 +167,7 @@ export function removeGuardianAction({ db, sessions, uses }: AccountServices): A
       })
       if (!isRemoved) throw new Failure('guardian.unknown', { status: 404 })
       await sessions.end({ accountId, actingFor: person.patient.id })
-      context.publish([personTopic(person, 'guardians')])
+      context.publish([personTopic(person, 'guardians'), staffPatientTopic(granted)])
       return [
         { type: 'refresh', what: 'region', id: 'guardians' },
         { type: 'notify', tone: 'success', text: 'Account Deleted Successfully' },

@@ -7,7 +7,7 @@ import { todayAt } from '../../identity/today.ts'
 import { guardianPaths } from './guardians.paths.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import { region, screen, feature } from '../../protocol/definitions.ts'
-import { patients } from '../../protocol/guard.ts'
+import { frontOffice, patients } from '../../protocol/guard.ts'
 import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 import { acceptAction, ChosenPassword, joinAction, OwnPassword } from './accepting.ts'
@@ -16,11 +16,12 @@ import { guardiansMessages } from './guardians.messages.ts'
 import { patientsMayChoosePassword } from './guardians.rules.ts'
 import { guardiansRegion, guardiansScreen, guardianTable } from './guardians.screens.ts'
 import { forgetInvitations } from './forget-invitations.ts'
-import { invitationsOf } from './invitation.store.ts'
+import { invitationsOf, withdrawInvitations } from './invitation.store.ts'
+import { patientDisabled, patientPageSections } from '../../practice/extension-points.ts'
 import { invitationsMessages } from './invitations.messages.ts'
 import { invitationTables } from './invitations.screens.ts'
 import { invitationLink } from './invitations.ts'
-import { inviteAction, sendAgainAction, withdrawAction } from './inviting.ts'
+import { inviteAction, sendAgainAction, staffSendAgainAction, withdrawAction } from './inviting.ts'
 
 type GuardiansServices = AccountServices & Pick<Services, 'now'>
 
@@ -32,10 +33,11 @@ export const guardians = feature('guardians', (services: GuardiansServices) => {
   const invitation = { accept: acceptAction(services), join: joinAction(services) }
   const remove = removeGuardianAction(services)
   const ofInvitations = { withdraw: withdrawAction(services), sendAgain: sendAgainAction(services) }
+  const staffSendAgain = staffSendAgainAction(services)
   return {
     settings: Object.values(guardianSettings),
     messages: { ...guardiansMessages, ...invitationsMessages },
-    actions: [add, invite, remove, ...Object.values(ofInvitations), ...Object.values(invitation)],
+    actions: [add, invite, remove, staffSendAgain, ...Object.values(ofInvitations), ...Object.values(invitation)],
     forms: () => [ChosenPassword, OwnPassword],
     menu: [
       {
@@ -46,6 +48,24 @@ export const guardians = feature('guardians', (services: GuardiansServices) => {
         guard: patients,
         do: goTo(guardianPaths.register()),
       },
+    ],
+    extends: [
+      patientDisabled.add(withdrawInvitations),
+      patientPageSections.add({
+        id: 'invitations',
+        title: 'Invitations',
+        guard: frontOffice,
+        order: 31,
+        actions: [staffSendAgain],
+        blocks: async (context, { id }) =>
+          invitationTables({
+            invitations: await invitationsOf(db, { licenseeId: context.licensee.id, patientId: id }),
+            input: { patient: id },
+            actions: { sendAgain: staffSendAgain },
+            now: context.now(),
+            timeZone: context.licensee.timeZone,
+          }),
+      }),
     ],
     jobs: [forgetInvitations.using(services)],
     screens: [

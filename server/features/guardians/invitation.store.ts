@@ -79,6 +79,14 @@ export async function withdrawInvitation(db: Db, own: OwnInvitation): Promise<In
   return row
 }
 
+/** Withdraws all invitations of a patient. */
+export async function withdrawInvitations(
+  db: Db,
+  { licenseeId, patientId }: Omit<OwnInvitation, 'tokenHash'>,
+): Promise<void> {
+  await db.delete(invitations).where(and(eq(invitations.licenseeId, licenseeId), eq(invitations.patientId, patientId)))
+}
+
 export async function deleteExpiredInvitations(db: Db, { at }: { at: Date }): Promise<void> {
   await db.delete(invitations).where(lte(invitations.endsAt, new Date(at.getTime() - keptMs)))
 }

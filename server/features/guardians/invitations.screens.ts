@@ -96,18 +96,21 @@ export function invitationOverScreen(): ScreenBody {
 
 interface InvitationActions {
   sendAgain: Named
-  withdraw: Named
+  /** Only its patient withdraws an invitation. */
+  withdraw?: Named
 }
 
 export interface InvitationList {
   invitations: readonly Invitation[]
+  /** Sent with its actions: the number of the patient, by the staff. */
+  input?: { patient: string }
   actions: InvitationActions
   now: Date
   timeZone: string
 }
 
 /** Lists the patient's invitations that are not accepted yet; nothing without any. */
-export function invitationTables({ invitations, actions, now, timeZone }: InvitationList): BlockOf<'table'>[] {
+export function invitationTables({ invitations, input, actions, now, timeZone }: InvitationList): BlockOf<'table'>[] {
   if (invitations.length === 0) return []
   const day = (at: Date) => dateText(dayOf(at, timeZone))
   return [
@@ -131,7 +134,7 @@ export function invitationTables({ invitations, actions, now, timeZone }: Invita
           sent: { text: day(invitation.createdAt) },
           state: { text: invitation.endsAt > now ? `Waiting, until ${day(invitation.endsAt)}` : 'Ended' },
         },
-        actions: rowActions(invitation, actions),
+        actions: rowActions(invitation, { ...actions, input }),
       })),
       empty: { picture: 'inbox', text: 'No invitation is waiting for an answer.' },
     },
@@ -140,12 +143,12 @@ export function invitationTables({ invitations, actions, now, timeZone }: Invita
 
 function rowActions(
   { tokenHash, firstName, lastName }: Invitation,
-  { sendAgain, withdraw }: InvitationActions,
+  { sendAgain, withdraw, input: more }: InvitationActions & Pick<InvitationList, 'input'>,
 ): BlockOf<'table'>['rows'][number]['actions'] {
   const about = `${firstName} ${lastName}`
-  const input = { invitation: tokenHash }
+  const input = { invitation: tokenHash, ...more }
   return [
     { id: 'again', label: 'Send again', about, do: call(sendAgain, input) },
-    { id: 'withdraw', label: 'Withdraw', about, do: call(withdraw, input) },
+    ...(withdraw ? [{ id: 'withdraw', label: 'Withdraw', about, do: call(withdraw, input) }] : []),
   ]
 }

@@ -3,13 +3,15 @@ import { closed } from '../../../schemas/base.ts'
 import type { Db } from '../../db/open.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { findAccount, guardiansOf } from '../../identity/account.store.ts'
-import { addressedTo, portalBase } from '../../identity/email-content.ts'
+import { portalBase } from '../../identity/email-content.ts'
 import { maskedEmail } from '../../identity/verification.rules.ts'
+import { practiceName } from '../../licensees/practice-name.ts'
+import { staffPatientTopic } from '../../practice/patient-page.ts'
 import { noteInTransaction } from '../../protocol/audit.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
-import { patients } from '../../protocol/guard.ts'
-import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
+import { frontOffice, patients } from '../../protocol/guard.ts'
+import { actingPrincipal, personTopic, signedIn } from '../../protocol/principal.ts'
 import { dayOf, momentText } from '../../protocol/time-words.ts'
 import { authorisingLimit, ownRecord } from './guardians.actions.ts'
 import { guardianPaths } from './guardians.paths.ts'
@@ -23,7 +25,13 @@ import {
   typedGuardian,
   whoCodes,
 } from './guardians.rules.ts'
-import { hasPending, insertInvitation, withdrawInvitation, type InvitationRequest } from './invitation.store.ts'
+import {
+  hasPending,
+  insertInvitation,
+  withdrawInvitation,
+  type InvitationRequest,
+  type OwnInvitation as OwnInvitationKey,
+} from './invitation.store.ts'
 
 const OwnInvitation = closed({ invitation: Type.String({ maxLength: 100 }) })
 
@@ -97,7 +105,10 @@ async function sendInvitation(
   const { token, endsAt } = await insertInvitation(tx, { ...request, at: context.now() })
   await outbox.enqueue(tx, {
     ...invitationEmail({
-      ...addressedTo(context, request.email),
+      licenseeId: request.licenseeId,
+      to: request.email,
+      practice: practiceName(context),
+      patient: { firstName: request.patientFirstName, lastName: request.patientLastName },
       acceptAt: base + guardianPaths.invitation({ token }),
       endsOn: momentText(endsAt, context.licensee.timeZone),
     }),
@@ -136,19 +147,51 @@ export function sendAgainAction(services: AccountServices): ActionDefinition {
     run: async (context, { invitation: tokenHash }) => {
       const person = actingPrincipal(context)
       await context.takeTry(`authorise:${person.accountId}`, authorisingLimit)
-      await services.db.transaction(async (tx) => {
-        const request = await withdrawInvitation(tx, ownIn(context, tokenHash))
-        if (!request) throw new Failure('invitation.gone', { status: 404 })
-        const { accessEndsAt } = request
-        if (accessEndsAt && accessEndsAt <= context.now()) throw new Failure('guardian.endPast')
-        await sendInvitation(services, context, { tx, request: requestOf(request) })
-      })
+      await sendOnceMore(services, context, ownIn(context, tokenHash))
       context.publish([personTopic(person, 'guardians')])
       return [
         { type: 'refresh', what: 'region', id: 'guardians' },
         { type: 'notify', tone: 'success', text: 'The invitation is on its way again.' },
       ]
     },
+  })
+}
+
+/** The same for the staff, who help a guardian to whom the email did not come. */
+export function staffSendAgainAction(services: AccountServices): ActionDefinition {
+  return action({
+    name: 'account.staffSendInvitationAgain',
+    about: 'Sends an invitation of a patient again, for the staff',
+    guard: frontOffice,
+    input: closed({ patient: Type.String({ pattern: '^[1-9]\\d{0,8}$' }), ...OwnInvitation.properties }),
+    run: async (context, { patient: patientId, invitation: tokenHash }) => {
+      context.trace.patientId = patientId
+      const key = { licenseeId: context.licensee.id, patientId }
+      await context.takeTry(`authorise:${signedIn(context).accountId}`, authorisingLimit)
+      const { invitedBy } = await sendOnceMore(services, context, { ...key, tokenHash })
+      context.publish([personTopic({ accountId: invitedBy }, 'guardians'), staffPatientTopic(key)])
+      return [
+        { type: 'refresh', what: 'screen' },
+        { type: 'notify', tone: 'success', text: 'The invitation is on its way again.' },
+      ]
+    },
+  })
+}
+
+/** Withdraws an invitation and sends it with a new link. Throws if it is gone, or the access would have ended. */
+function sendOnceMore(
+  services: AccountServices,
+  context: ActionContext,
+  own: OwnInvitationKey,
+): Promise<InvitationRequest> {
+  return services.db.transaction(async (tx) => {
+    const invitation = await withdrawInvitation(tx, own)
+    if (!invitation) throw new Failure('invitation.gone', { status: 404 })
+    const { accessEndsAt } = invitation
+    if (accessEndsAt && accessEndsAt <= context.now()) throw new Failure('guardian.endPast')
+    const request = requestOf(invitation)
+    await sendInvitation(services, context, { tx, request })
+    return request
   })
 }
 

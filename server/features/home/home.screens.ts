@@ -48,10 +48,10 @@ function sectionOf({ id, title: heading, region }: Card<'section'>): BlockList[n
 }
 
 function greetingLine({ kind, firstName, lastName, patient }: ActingPrincipal): string {
+  const patientName = `${patient.firstName} ${patient.lastName}`
+  if (kind === 'viewer') return `Welcome ${patientName}`
   const name = `${firstName} ${lastName}`
-  return kind === 'guardian'
-    ? `Welcome ${name}, guardian of ${patient.firstName} ${patient.lastName}`
-    : `Welcome ${name}`
+  return kind === 'guardian' ? `Welcome ${name}, guardian of ${patientName}` : `Welcome ${name}`
 }
 
 function partsOf(cards: readonly DashboardCard[]): BlockList {

@@ -103,7 +103,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
         ...guarded,
         route: invoicePaths.list.route,
         under: paths.billing.route,
-        about: 'Invoices that were made',
+        about: 'Invoices',
         actions: [create],
         load: async (context) => {
           const person = payingPerson(context)
@@ -120,7 +120,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
       screen({
         ...guarded,
         route: invoicePaths.invoice.route,
-        about: 'An invoice',
+        about: 'Invoice',
         query: PrintQuery,
         actions: [print],
         load: async (context, { params: { number = '' }, query }) =>
@@ -159,7 +159,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
         ...guarded,
         route: invoicePaths.statements.route,
         under: paths.billing.route,
-        about: 'Statements, by date of service',
+        about: 'Statements',
         rules: { ask: messagesOffered },
         load: async (context) => {
           const person = payingPerson(context)
@@ -171,7 +171,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
       screen({
         ...guarded,
         route: invoicePaths.statement.route,
-        about: 'The statement of a date of service',
+        about: 'Statement',
         query: PrintQuery,
         actions: [printDay],
         load: async (context, { params: { day = '' }, query }) =>

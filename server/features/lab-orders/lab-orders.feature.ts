@@ -39,6 +39,7 @@ export const labOrders = feature('labOrders', ({ emrOf }: Pick<Services, 'emrOf'
     ...guarded,
     name: 'labOrders.open',
     about: 'Opened a lab order',
+    forViewers: true,
     repeatable: true,
     input: closed({ labOrder: Type.String({ maxLength: 20 }) }),
     run: async (context, { labOrder: id }) => {

@@ -68,6 +68,7 @@ export function visitRecords({ emrOf }: Pick<Services, 'emrOf'>, guarded: Guarde
       ...guarded,
       name: 'myRecords.openVisit',
       about: 'Viewed a visit record',
+      forViewers: true,
       // A stored response would keep the document.
       repeatable: true,
       input: closed({ record: Type.String({ maxLength: 20 }) }),

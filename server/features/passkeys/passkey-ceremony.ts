@@ -10,7 +10,7 @@ import {
   type RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import Type, { type Static } from 'typebox'
-import type { Passkey } from './passkey.store.ts'
+import type { Passkey } from '../../identity/passkeys.store.ts'
 import type { RelyingParty } from './passkeys.rules.ts'
 
 const Bytes = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' })

@@ -8,13 +8,13 @@ import { startFlow } from '../../identity/start-flow.ts'
 import { endFlow, readFlow } from '../../identity/flow.store.ts'
 import { safeNext } from '../../identity/safe-next.ts'
 import { flowPlace } from '../../identity/verification.ts'
-import { paths, patientPages } from '../../practice/paths.ts'
+import { adminPages, paths, patientPages } from '../../practice/paths.ts'
 import { action, type ActionContext, type ActionDefinition, type Named } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { anyone } from '../../protocol/guard.ts'
 import { requestOptions, UsedCredential, verifyUsed, partyAt } from './passkey-ceremony.ts'
-import { notePasskeyUse, passkeyById, type Passkey } from './passkey.store.ts'
-import { passkeysOffered } from './passkeys.rules.ts'
+import { notePasskeyUse, passkeyById, type Passkey } from '../../identity/passkeys.store.ts'
+import { passkeySignInOffered, passkeysWorkFor } from './passkeys.rules.ts'
 
 const Next = Type.Optional(Type.String({ maxLength: 2000 }))
 const limit = { perAddress: 60 }
@@ -37,7 +37,7 @@ function optionsAction(services: AccountServices, signIn: Named): ActionDefiniti
     actions: [signIn],
     ofAccount: true,
     guard: anyone,
-    offered: passkeysOffered,
+    offered: passkeySignInOffered,
     repeatable: true,
     limit,
     input: closed({ next: Next }),
@@ -64,11 +64,11 @@ function optionsAction(services: AccountServices, signIn: Named): ActionDefiniti
 function signInAction(services: AccountServices): ActionDefinition {
   return action({
     name: 'account.passkeySignIn',
-    about: 'Signs a patient or guardian in with a passkey',
+    about: 'Signs a person in with a passkey',
     actions: [choosePatient],
     ofAccount: true,
     guard: anyone,
-    offered: passkeysOffered,
+    offered: passkeySignInOffered,
     repeatable: true,
     limit,
     input: closed({ credential: UsedCredential, next: Next }),
@@ -81,10 +81,7 @@ function signInAction(services: AccountServices): ActionDefinition {
       })
       if (!(await notePasskeyUse(services.db, { id: passkey.id, counter, at: context.now() })))
         throw new Failure('signIn.invalid')
-      return completeSignIn(services, context, {
-        account,
-        to: safeNext(next, { under: patientPages, fallback: paths.dashboard() }),
-      })
+      return completeSignIn(services, context, { account, to: pageOf(account, next), by: 'passkey' })
     },
   })
 }
@@ -100,8 +97,8 @@ async function challengeOf({ db }: AccountServices, context: ActionContext): Pro
 }
 
 /**
- * Returns the account of a passkey. The error is the same for an unknown passkey, another practice's, and a disabled
- * account.
+ * Returns the account of a passkey. The error is the same for an unknown passkey, another practice's, one that is
+ * switched off for this kind of account, and a disabled account.
  */
 async function whoseIs(
   { db }: AccountServices,
@@ -111,6 +108,13 @@ async function whoseIs(
   const passkey = await passkeyById(db, id)
   const account = passkey && (await accountById(db, passkey.accountId))
   if (!account || account.licenseeId !== context.licensee.id) throw new Failure('signIn.invalid')
+  if (!passkeysWorkFor(context, account.kind)) throw new Failure('signIn.invalid')
   context.trace.claimedIdentity = account.login
   return { account, passkey }
+}
+
+function pageOf({ kind }: Account, next: string | undefined): string {
+  return kind === 'admin'
+    ? safeNext(next, { under: adminPages, fallback: paths.adminDashboard() })
+    : safeNext(next, { under: patientPages, fallback: paths.dashboard() })
 }

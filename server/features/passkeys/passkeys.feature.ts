@@ -4,7 +4,10 @@ import { passkeySettings } from './passkeys.settings.ts'
 import { passkeyPaths } from './passkeys.paths.ts'
 import { closed } from '../../../schemas/base.ts'
 import type { BlockList } from '../../../schemas/block.ts'
+import type { Effect } from '../../../schemas/effect.ts'
+import { accountHomes, homeOf } from '../../identity/account-home.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
+import { becomeProtected, endEnrolment } from '../../identity/enrolment.ts'
 import { accountById } from '../../identity/account.store.ts'
 import { browserName } from '../../identity/browser-name.ts'
 import { startFlow } from '../../identity/start-flow.ts'
@@ -13,8 +16,14 @@ import { Proof, proofCodes, proveAgain } from '../../identity/prove-again.ts'
 import { sendSecurityNotice } from '../../identity/security-notice.ts'
 import { flowPlace } from '../../identity/verification.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
-import { accountSections, signInMethods } from '../../practice/extension-points.ts'
-import { paths } from '../../practice/paths.ts'
+import {
+  accountSections,
+  adminSignInMethods,
+  otherSecondFactors,
+  signInMethods,
+} from '../../practice/extension-points.ts'
+import { staffAccessSettings } from '../../practice/staff-access.settings.ts'
+import { staffTopic } from '../../practice/staff.ts'
 import type { Context } from '../../protocol/context.ts'
 import {
   action,
@@ -26,15 +35,15 @@ import {
   type Named,
 } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
-import { patientsAndGuardians } from '../../protocol/guard.ts'
+import { everyoneSignedIn } from '../../protocol/guard.ts'
 import { personTopic, signedIn } from '../../protocol/principal.ts'
 import { dateText, dayOf } from '../../protocol/time-words.ts'
 import { CreatedCredential, creationOptions, verifyCreated, partyAt } from './passkey-ceremony.ts'
 import { passkeySignInActions } from './passkey-sign-in.ts'
-import { deletePasskey, insertPasskey, passkeysOf } from './passkey.store.ts'
+import { deletePasskey, insertPasskey, lockPasskeysOf, passkeysOf } from '../../identity/passkeys.store.ts'
 import { passkeyMessages } from './passkeys.messages.ts'
-import { passkeysOffered, relyingPartyOf } from './passkeys.rules.ts'
-import { addPasskeyScreen, passkeyBlocks, passkeyButton } from './passkeys.screens.ts'
+import { passkeySignInOffered, passkeysOffered, relyingPartyOf } from './passkeys.rules.ts'
+import { addPasskeyScreen, passkeyBlocks, passkeyButton, passkeyInstead } from './passkeys.screens.ts'
 
 const passkeysRegion = 'account.passkeys'
 const mostPasskeys = 10
@@ -48,7 +57,7 @@ interface Adding {
   userHandle: string
 }
 
-/** Passkeys of patients and guardians: list, add, remove. */
+/** Passkeys: list, add, remove, and signing in with them. */
 export const passkeys = feature('passkeys', (services: AccountServices) => {
   const [add, remove] = [addAction(services), removeAction(services)]
   const optionsFor = optionsAction(services, add)
@@ -58,7 +67,8 @@ export const passkeys = feature('passkeys', (services: AccountServices) => {
     messages: passkeyMessages,
     actions: [optionsFor, add, remove, ...Object.values(atSignIn)],
     extends: [
-      accountSections.add({ id: 'passkeys', rule: passkeysOffered, blocks: passkeysSection }),
+      accountSections.add({ id: 'passkeys', forAdmins: true, rule: passkeysOffered, blocks: passkeysSection }),
+      otherSecondFactors.add((context) => (relyingPartyOf(context.client.origin) ? [passkeyInstead] : [])),
       signInMethods.add({
         id: 'passkey',
         rule: passkeysOffered,
@@ -68,40 +78,52 @@ export const passkeys = feature('passkeys', (services: AccountServices) => {
             ? [passkeyButton(atSignIn.options, next)]
             : [],
       }),
+      adminSignInMethods.add({
+        id: 'passkey',
+        rule: passkeySignInOffered,
+        actions: [atSignIn.options],
+        blocks: (context, next) =>
+          relyingPartyOf(context.client.origin) && context.show('passkey', passkeySignInOffered)
+            ? [passkeyButton(atSignIn.options, next)]
+            : [],
+      }),
     ],
     regions: [
       region({
         name: passkeysRegion,
         actions: [remove],
         about: 'The passkeys of the signed-in person',
-        guard: patientsAndGuardians,
+        guard: everyoneSignedIn,
         offered: passkeysOffered,
         load: async (context) => {
           const person = signedIn(context)
           context.dependsOn(personTopic(person, 'protection'))
           const kept = await passkeysOf(services.db, person.accountId)
-          return passkeyBlocks({ passkeys: kept, remove, timeZone: context.licensee.timeZone })
+          return passkeyBlocks({ passkeys: kept, remove, home: homeOf(person), timeZone: context.licensee.timeZone })
         },
       }),
     ],
-    screens: [
+    screens: accountHomes.map((home) =>
       screen({
-        route: passkeyPaths.add.route,
+        route: passkeyPaths.add[home.of].route,
+        under: home.under,
         about: 'Adding a passkey',
-        guard: patientsAndGuardians,
+        guard: home.guard,
         rules: { 'passkey-card': passkeysOffered },
         actions: [optionsFor],
         load: async (context) => {
-          const { accountId } = signedIn(context)
+          const person = signedIn(context)
           const isPossible = relyingPartyOf(context.client.origin) && context.show('passkey-card', passkeysOffered)
-          const account = await accountById(services.db, accountId)
+          const account = await accountById(services.db, person.accountId)
           return addPasskeyScreen({
             begin: isPossible ? optionsFor : undefined,
             withCode: Boolean(account?.totpSecret),
+            home,
+            isFirst: person.kind === 'admin' && person.unprotected === true,
           })
         },
       }),
-    ],
+    ),
   }
 })
 
@@ -126,7 +148,7 @@ function optionsAction(services: AccountServices, add: Named): ActionDefinition 
     about: 'Begins to add a passkey, after the own password or a code',
     actions: [add],
     ofAccount: true,
-    guard: patientsAndGuardians,
+    guard: everyoneSignedIn,
     offered: passkeysOffered,
     repeatable: true,
     limit,
@@ -160,7 +182,7 @@ function addAction(services: AccountServices): ActionDefinition {
     name: 'account.addPasskey',
     about: 'Keeps the passkey that a browser has made',
     ofAccount: true,
-    guard: patientsAndGuardians,
+    guard: everyoneSignedIn,
     offered: passkeysOffered,
     repeatable: true,
     limit,
@@ -183,10 +205,10 @@ function addAction(services: AccountServices): ActionDefinition {
       if (!(await insertPasskey(db, { ...made, accountId, userHandle, name, createdAt: at })))
         throw new Failure('passkey.known', { status: 409 })
       await notifyOwner(services, context, 'passkeyAdded')
-      return [
-        { type: 'navigate', to: paths.settings() },
-        { type: 'notify', tone: 'success', text: 'Passkey added' },
-      ]
+      const added: Effect = { type: 'notify', tone: 'success', text: 'Passkey added' }
+      if (!(await becomeProtected(context))) return [{ type: 'navigate', to: homeOf(person).root }, added]
+      const to = (await endEnrolment(services, context)) ?? homeOf(person).root
+      return [{ type: 'refresh', what: 'shell' }, { type: 'navigate', to, replace: true }, added]
     },
   })
 }
@@ -196,11 +218,18 @@ function removeAction(services: AccountServices): ActionDefinition {
     name: 'account.removePasskey',
     about: 'Removes one of the own passkeys',
     ofAccount: true,
-    guard: patientsAndGuardians,
+    guard: everyoneSignedIn,
     input: closed({ passkey: Type.String({ maxLength: 1400 }) }),
     run: async (context, { passkey: id }) => {
-      const { accountId } = signedIn(context)
-      if (!(await deletePasskey(services.db, { id, accountId }))) throw new Failure('passkey.unknown', { status: 404 })
+      const { accountId, kind } = signedIn(context)
+      const needsOne = kind === 'admin' && context.setting(staffAccessSettings.Staff_Second_Factor)
+      await services.db.transaction(async (tx) => {
+        const all = await lockPasskeysOf(tx, accountId)
+        const isLast = all.length === 1 && all[0]?.id === id
+        if (isLast && needsOne && !(await accountById(tx, accountId))?.totpSecret)
+          throw new Failure('passkey.last', { status: 409 })
+        if (!(await deletePasskey(tx, { id, accountId }))) throw new Failure('passkey.unknown', { status: 404 })
+      })
       await notifyOwner(services, context, 'passkeyRemoved')
       return [
         { type: 'refresh', what: 'region', id: 'passkeys-list' },
@@ -216,7 +245,8 @@ async function notifyOwner(
   what: 'passkeyAdded' | 'passkeyRemoved',
 ): Promise<void> {
   const person = signedIn(context)
-  context.publish([personTopic(person, 'protection')])
+  const ofStaff = person.kind === 'admin' ? [staffTopic(context.licensee.id)] : []
+  context.publish([personTopic(person, 'protection'), ...ofStaff])
   const account = await accountById(services.db, person.accountId)
   if (account) await sendSecurityNotice(services, context, { account, what })
 }

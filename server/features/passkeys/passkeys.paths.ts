@@ -1,5 +1,9 @@
 import { path } from '../../protocol/path.ts'
 
 export const passkeyPaths = {
-  add: path('/user/home/Settings/passkey'),
+  /** By the kind of account. */
+  add: {
+    people: path('/user/home/Settings/passkey'),
+    admins: path('/admin/account/passkey'),
+  },
 }

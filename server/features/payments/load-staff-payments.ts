@@ -1,13 +1,17 @@
 import type { BlockList } from '../../../schemas/block.ts'
-import { EmrError } from '../../gateways/emr/emr.errors.ts'
+import type { Licensee } from '../../licensees/licensee.ts'
+import { moneyText } from '../../practice/billing/charges.rules.ts'
+import { patientNames } from '../../practice/patient-names.ts'
+import type { NewStaffTask } from '../../practice/staff-tasks.ts'
 import type { Context } from '../../protocol/context.ts'
+import type { PatientRef } from '../../protocol/principal.ts'
 import { storedContradictions } from './contradictions.store.ts'
 import { failedPlans } from './installments/installments.store.ts'
 import { stoppedShownForMs } from './installments/load-installments.ts'
 import { ageChangesAt } from './payment-ages.rules.ts'
 import { practicePaymentsTopic, type PaymentServices } from './payments-services.ts'
 import { openPayments } from './payments.store.ts'
-import { openCount, staffPaymentsBlocks, type PatientName } from './staff-payments.screens.ts'
+import { happenedText, openCount, staffPaymentsBlocks } from './staff-payments.screens.ts'
 
 type StaffServices = Pick<PaymentServices, 'db' | 'emrOf' | 'cardsOf'>
 
@@ -24,19 +28,39 @@ export async function loadStaffPayments(context: Context, services: StaffService
   ])
   for (const { changedAt } of open) context.changesAt(ageChangesAt(changedAt, now))
   for (const { detectedAt } of contradictions) context.changesAt(ageChangesAt(detectedAt, now))
-  const names = await patientNames(
-    context,
-    services,
+  const nameOf = await patientNames(
+    services.emrOf(context.licensee),
     [open, contradictions, stopped].flat().map(({ patientId }) => patientId),
   )
   return staffPaymentsBlocks({
     open,
     contradictions,
     stopped,
-    nameOf: (patientId) => names.get(patientId) ?? unknownName(patientId),
+    nameOf,
     now,
     timeZone,
     asksProcessor: cardsOf(context.licensee) !== undefined,
+  })
+}
+
+/** The payments of one patient without an end; nothing if there are none. */
+export async function loadPatientPayments(
+  context: Context,
+  services: StaffServices,
+  { id, firstName, lastName, emrId }: PatientRef,
+): Promise<BlockList> {
+  const now = context.now()
+  const open = (await readOpen(context, services)).filter(({ patientId }) => patientId === id)
+  for (const { changedAt } of open) context.changesAt(ageChangesAt(changedAt, now))
+  if (open.length === 0) return []
+  return staffPaymentsBlocks({
+    open,
+    contradictions: [],
+    stopped: [],
+    nameOf: () => ({ name: `${firstName} ${lastName}`, number: `Record ${emrId}` }),
+    now,
+    timeZone: context.licensee.timeZone,
+    asksProcessor: services.cardsOf(context.licensee) !== undefined,
   })
 }
 
@@ -57,30 +81,19 @@ async function readOpen(context: Context, { db }: StaffServices) {
   return payments
 }
 
-/** Without the names that the record server does not give: its failure is often why somebody looks at payments. */
-async function patientNames(
-  { licensee }: Context,
-  { emrOf }: StaffServices,
-  patientIds: readonly string[],
-): Promise<Map<string, PatientName>> {
-  const emr = emrOf(licensee)
-  const patients = await Promise.all(
-    [...new Set(patientIds)].map((id) =>
-      emr.patient(id).catch((error: unknown) => {
-        if (error instanceof EmrError) return undefined
-        throw error
-      }),
-    ),
-  )
-  return new Map(
-    patients.flatMap((patient) => {
-      if (!patient) return []
-      const { id, firstName, lastName, emrId } = patient
-      return [[id, { name: `${firstName} ${lastName}`, number: `Record ${emrId}` }]]
-    }),
-  )
-}
-
-function unknownName(patientId: string): PatientName {
-  return { name: 'Name not available', number: `Patient number ${patientId}` }
+/** The payments without an end as tasks of the staff. */
+export async function paymentTasks(
+  { db }: Pick<StaffServices, 'db'>,
+  { id: licenseeId }: Licensee,
+  now: Date,
+): Promise<NewStaffTask[]> {
+  const { payments } = await openPayments(db, { licenseeId, now })
+  return payments.map(({ id, patientId, amountCents, state, changedAt }) => ({
+    licenseeId,
+    kind: 'payment',
+    key: id,
+    patientId,
+    detail: `${moneyText(amountCents)} · ${happenedText(state)}`,
+    at: changedAt,
+  }))
 }

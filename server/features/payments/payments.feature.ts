@@ -6,13 +6,16 @@ import { printQuery, printsAtOnce } from '../../practice/billing/document-pages.
 import { maySee } from '../../practice/billing/payer-rights.rules.ts'
 import {
   accountSections,
+  agreedPayments,
   chargePayments,
   guardianRemoved,
   guestPayments,
   pendingCharges,
   signingOut,
   staffCards,
+  patientPageSections,
   staffNotices,
+  staffTaskSources,
 } from '../../practice/extension-points.ts'
 import { billPayers, paymentsOffered } from '../../practice/offered.ts'
 import { logoPictures, practiceLogo } from '../../practice/practice-logo.ts'
@@ -35,10 +38,15 @@ import { guardedInstallments, installmentActions } from './installments/installm
 import { AgreeForm, InstallmentsForm, InstallmentsQuery } from './installments/installments.inputs.ts'
 import { installmentsMessages } from './installments/installments.messages.ts'
 import { installmentsScreen } from './installments/installments.screens.ts'
-import { loadInSettings, loadInstallmentsPage, loadOnBilling } from './installments/load-installments.ts'
+import {
+  loadInSettings,
+  loadInstallmentsPage,
+  loadOnBilling,
+  runningInWords,
+} from './installments/load-installments.ts'
 import { notifyPayer } from './installments/notify-payer.ts'
 import { loadPaymentPage } from './load-payment-page.ts'
-import { countStaffPayments, loadStaffPayments } from './load-staff-payments.ts'
+import { countStaffPayments, loadPatientPayments, loadStaffPayments, paymentTasks } from './load-staff-payments.ts'
 import { storedContradictions } from './contradictions.store.ts'
 import { paymentActions } from './payments.actions.ts'
 import { loadPaid, thanksBlocks } from './thanks.ts'
@@ -108,15 +116,32 @@ export const payments = feature('payments', (services: PaymentServices) => {
       staffCards.add({
         id: 'payments',
         guard: frontOffice,
+        order: 20,
         title: 'Open payments',
         text: 'See what waits for an answer, and what to tell patients.',
         icon: 'card',
         to: paymentPaths.staff(),
         count: (context) => countStaffPayments(context, services),
       }),
+      staffTaskSources.add({
+        kind: 'payment',
+        endsByItself: true,
+        load: (licensee, now) => paymentTasks(services, licensee, now),
+      }),
+      patientPageSections.add({
+        id: 'open-payments-section',
+        title: 'Open payments',
+        guard: frontOffice,
+        order: 34,
+        blocks: (context, patient) => loadPatientPayments(context, services, patient),
+      }),
       guardianRemoved.add(async (tx, removed) => {
         await stopThose(tx, services, { ...removed, reason: 'access' })
         await services.jobs.add(tx, forgetCards, removed)
+      }),
+      agreedPayments.add({
+        running: runningInWords,
+        stop: (tx, key) => stopThose(tx, services, { ...key, reason: 'office' }),
       }),
       signingOut.add(async (context) => {
         if (!context.principal || context.principal.kind === 'admin') return

@@ -113,7 +113,7 @@ export const installmentPlans = pgTable('installment_plans', {
   lastFour: text('last_four').notNull(),
   billIds: jsonb('bill_ids').$type<string[]>().notNull(),
   state: text('state').$type<'running' | 'ended' | 'stopped'>().notNull(),
-  stoppedBy: text('stopped_by').$type<'payer' | 'access' | 'card' | 'declined' | 'refunded'>(),
+  stoppedBy: text('stopped_by').$type<'payer' | 'access' | 'card' | 'declined' | 'refunded' | 'office'>(),
   agreedAt: instant('agreed_at').notNull(),
   changedAt: instant('changed_at').notNull(),
   /** Of the portal, for links in emails; null in plans of an earlier version. */

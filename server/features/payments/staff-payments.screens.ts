@@ -1,18 +1,13 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import { moneyText } from '../../practice/billing/charges.rules.ts'
+import type { PatientName } from '../../practice/patient-names.ts'
 import { clockText, dateText, dayOf } from '../../protocol/time-words.ts'
 import type { StoredContradiction } from './contradictions.store.ts'
 import type { InstallmentPlan, StopReason } from './installments/installments.store.ts'
 import { ageText, isLong } from './payment-ages.rules.ts'
 import { cardText } from './payments.rules.ts'
 import type { OpenPayment } from './payments.store.ts'
-
-/** The patient of a row. */
-export interface PatientName {
-  name: string
-  number: string
-}
 
 export interface StaffPayments {
   open: readonly OpenPayment[]
@@ -105,22 +100,28 @@ interface Answers {
   act: string
 }
 
+/** What is known of a payment without an end. */
+export function happenedText(state: OpenPayment['state']): string {
+  if (state === 'approved') return 'Charged, not yet in your records'
+  return state === 'reversing' ? 'Refunded, still paid in your records' : 'Not confirmed by the card processor'
+}
+
 function answersOf({ state, amountCents, card, changedAt }: OpenPayment, view: StaffPayments): Answers {
   const amount = moneyText(amountCents)
   if (state === 'approved')
     return {
-      happened: 'Charged, not yet in your records',
+      happened: happenedText(state),
       tell: `Your ${card} was charged ${amount}. Please do not pay again. Your bill shows it soon.`,
       act: 'Check that your record system is running. Do not enter the payment by hand: the portal sends it again by itself.',
     }
   if (state === 'reversing')
     return {
-      happened: 'Refunded, still paid in your records',
+      happened: happenedText(state),
       tell: `${amount} went back to your ${card}. Your bill shows it soon.`,
       act: 'Check that your record system is running. Do not undo the payment by hand: the portal does it by itself.',
     }
   return {
-    happened: 'Not confirmed by the card processor',
+    happened: happenedText(state),
     tell: `We do not know yet if your ${card} was charged ${amount}. Please do not pay again. We keep asking.`,
     act: unconfirmedAct(view.asksProcessor, isLong(changedAt, view.now)),
   }

@@ -182,6 +182,7 @@ export const practiceHeader = feature('practiceHeader', (services: HeaderService
       staffCards.add({
         id: 'practice-header',
         guard: settingsStaff,
+        order: 60,
         title: 'Practice Header',
         text: 'Upload the logo of your practice.',
         icon: 'building',

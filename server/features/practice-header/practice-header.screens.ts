@@ -62,7 +62,7 @@ export function headerScreen(page: HeaderPage, actions: HeaderActions, problem?:
       ...(page.draft ? [draftSection(page, page.draft, actions)] : [nowSection(page, actions)]),
       uploadSection(page, actions),
       ...(page.draft ? [nowSection(page, actions)] : []),
-      historyTable(page),
+      { kind: 'section', id: 'history-card', title: 'History', card: true, blocks: [historyTable(page)] },
     ],
   }
 }
@@ -72,7 +72,7 @@ function problemNotice(words: string): BlockOf<'notice'> {
 }
 
 const warningTexts: Readonly<Record<LogoWarning, string>> = {
-  faint: 'This logo can hardly be seen on white. Choose one in a darker color, or with a ground of its own.',
+  faint: 'This logo can hardly be seen on white. Choose one in a darker color, or with a background of its own.',
   blurred: 'This picture has few pixels and may look blurred. One that is 88 pixels high or more is sharp.',
 }
 
@@ -263,7 +263,7 @@ function uploadBlock({ name }: Named, { id, words }: { id: string; words: string
     chooser: {
       label: 'Choose a picture',
       drop: 'or drop it here',
-      hint: 'PNG or JPEG, up to 6 MB. Best is a PNG with a transparent or white ground, 88 pixels high or more.',
+      hint: 'PNG or JPEG, up to 6 MB. Best is a PNG with a transparent or white background, 88 pixels high or more.',
     },
     accept: ['image/png', 'image/jpeg'],
     maxBytes: mostBytes,
@@ -298,10 +298,12 @@ function historyTable({ history }: HeaderPage): BlockOf<'table'> {
     kind: 'table',
     id: 'history',
     caption: 'History',
+    hideCaption: true,
+    narrow: 'lines',
     columns: [
       { id: 'what', label: 'What happened', main: true },
       { id: 'who', label: 'Who' },
-      { id: 'when', label: 'When' },
+      { id: 'when', label: 'When', figures: true },
     ],
     rows: history.map(({ what, who, at }, index) => ({
       id: `change-${index}`,

@@ -25,7 +25,7 @@ import {
 const recordsOffered = (reads: Reads) => partOffered(reads, 'myRecords')
 
 /** Shows the person's details and takes requests to change them (specification 2 §2.14, §4.10). */
-export const profile = feature('profile', (services: Pick<Services, 'db' | 'emrOf' | 'outbox'>) => {
+export const profile = feature('profile', (services: Pick<Services, 'db' | 'emrOf' | 'outbox' | 'uses'>) => {
   const { db, emrOf } = services
   const notify = notifyAdmin(services)
   return {
@@ -48,9 +48,9 @@ export const profile = feature('profile', (services: Pick<Services, 'db' | 'emrO
         guard: patientsAndGuardians,
         actions: [notify],
         load: (context) =>
-          signedIn(context).kind === 'patient'
-            ? profileScreen(notify, { hasPharmacy: recordsOffered(context) })
-            : guardianProfile(context, { db }),
+          actingPrincipal(context).kind === 'guardian'
+            ? guardianProfile(context, { db })
+            : profileScreen(notify, { hasPharmacy: recordsOffered(context) }),
       }),
     ],
     regions: [

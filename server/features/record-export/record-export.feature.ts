@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { closed } from '../../../schemas/base.ts'
 import { recurring } from '../../jobs/job.ts'
 import { documentName } from '../../practice/document-files.ts'
-import { recordSections } from '../../practice/extension-points.ts'
+import { patientDisabled, recordSections } from '../../practice/extension-points.ts'
 import { partOffered } from '../../practice/offered.ts'
 import { paths } from '../../practice/paths.ts'
 import type { Context } from '../../protocol/context.ts'
@@ -21,6 +21,7 @@ import {
   beginExport,
   deleteEnded,
   deleteExport,
+  deleteExportsOf,
   exportOf,
   fileLengths,
   piecesOf,
@@ -115,7 +116,10 @@ export const recordExport = feature('recordExport', (services: ExportServices & 
   return {
     actions: [prepare, remove],
     jobs: [prepareExport.using(services), forgetExports.using(services)],
-    extends: [recordSections.add({ guard: patients, blocks: () => [exportSection()] })],
+    extends: [
+      recordSections.add({ guard: patients, blocks: () => [exportSection()] }),
+      patientDisabled.add(deleteExportsOf),
+    ],
     cards: [
       {
         kind: 'toDo',

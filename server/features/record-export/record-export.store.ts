@@ -80,6 +80,16 @@ export async function deleteExport(db: Db, owner: ExportOwner): Promise<boolean>
   return (await db.delete(recordExports).where(ownedBy(owner)).returning({ id: column })).length > 0
 }
 
+/** Deletes the files of a patient, of all who requested one. */
+export async function deleteExportsOf(
+  db: Db,
+  { licenseeId, patientId }: Pick<ExportOwner, 'licenseeId' | 'patientId'>,
+): Promise<void> {
+  await db
+    .delete(recordExports)
+    .where(and(eq(recordExports.licenseeId, licenseeId), eq(recordExports.patientId, patientId)))
+}
+
 /** Deletes exports that ended before an instant. Returns whose they were. */
 export function deleteEnded(db: Db, { before }: { before: Date }): Promise<ExportOwner[]> {
   const { accountId, licenseeId, patientId } = recordExports

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
+import { recoveryTries } from '../../identity/account-limits.ts'
 import { ownerOf, type Owner } from '../../identity/account-owner.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { findAccount, loginKey, proofOf, type Proof } from '../../identity/account.store.ts'
@@ -10,7 +11,7 @@ import { action, type ActionContext, type ActionDefinition } from '../../protoco
 import { Failure } from '../../protocol/failure.ts'
 import { anyone } from '../../protocol/guard.ts'
 import { Day } from '../../protocol/typed-values.ts'
-import { aboutOneselfCodes, Email, fits, lookupSeconds, Name, notBornAfterToday } from './recovery.rules.ts'
+import { aboutOneselfCodes, Email, fits, Name, notBornAfterToday } from './recovery.rules.ts'
 import { recoveryPaths } from './recovery.paths.ts'
 
 /** The account whose password is reset, and the contacts for codes. */
@@ -29,7 +30,7 @@ const codes = { '/Username': { required: 'signIn.username', pattern: 'signIn.use
 /** Specification 1 §4, password recovery. The same error covers unknown and disabled accounts and wrong details. */
 export function forgotPasswordAction(services: AccountServices): ActionDefinition {
   return action({
-    name: 'account.forgotPassword',
+    name: recoveryTries.name,
     about: 'Begins the recovery of a password',
     ofAccount: true,
     guard: anyone,
@@ -37,7 +38,7 @@ export function forgotPasswordAction(services: AccountServices): ActionDefinitio
     input,
     codes,
     upToToday: notBornAfterToday,
-    limit: { perAddress: 20, identity: ({ Username }) => loginKey(Username), identitySeconds: lookupSeconds },
+    limit: { perAddress: 20, identity: ({ Username }) => loginKey(Username), ...recoveryTries.limit },
     run: async (context, { Username, IsGuardian = false, ...claim }) => {
       context.trace.claimedIdentity = Username
       const fitting = (await ownersCalled(services, context, Username)).filter((owner) => fits(owner, claim))

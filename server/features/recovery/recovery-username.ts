@@ -1,6 +1,7 @@
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import { comparedName } from '../../../schemas/compared-name.ts'
+import { recoveryTries } from '../../identity/account-limits.ts'
 import { ownerOf, type Owner } from '../../identity/account-owner.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { accountsNamed } from '../../identity/account.store.ts'
@@ -14,7 +15,7 @@ import { Failure } from '../../protocol/failure.ts'
 import { anyone } from '../../protocol/guard.ts'
 import { usernameEmail } from './recovery.emails.ts'
 import { Day } from '../../protocol/typed-values.ts'
-import { aboutOneselfCodes, Email, fits, lookupSeconds, Name, notBornAfterToday } from './recovery.rules.ts'
+import { aboutOneselfCodes, Email, fits, Name, notBornAfterToday } from './recovery.rules.ts'
 
 /**
  * Few people share a name, so at least this many lookups are made: their number must not reveal whether the name
@@ -42,7 +43,7 @@ export function forgotUsernameAction(services: AccountServices): ActionDefinitio
     limit: {
       perAddress: 20,
       identity: ({ PatientFirstName, PatientLastName }) => comparedName(`${PatientFirstName} ${PatientLastName}`),
-      identitySeconds: lookupSeconds,
+      ...recoveryTries.limit,
     },
     run: async (context, claim) => {
       const owners = await ownersNamed(services, context, {

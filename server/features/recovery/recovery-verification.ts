@@ -1,5 +1,6 @@
 import type { Effect } from '../../../schemas/effect.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
+import { recoveringPerson } from '../../identity/account-limits.ts'
 import { type ResetGrant } from '../../identity/complete-sign-in.ts'
 import { startFlow } from '../../identity/start-flow.ts'
 import { endFlow, readFlow, type Flow } from '../../identity/flow.store.ts'
@@ -48,7 +49,7 @@ export function recoveryVerification(services: AccountServices): RecoveryVerific
       return flow
     },
     isOver,
-    person: ({ accountId }) => `account:${accountId}`,
+    person: ({ accountId }) => recoveringPerson(accountId),
     toEntry: { type: 'refresh', what: 'screen' },
     fresh: load,
     verified: (context, { subject }) => grantReset(services, context, subject),

@@ -10,7 +10,8 @@ import { recoveryVerification } from './recovery-verification.ts'
 import { recoveryMessages } from './recovery.messages.ts'
 import { forgotPasswordScreen, forgotUsernameScreen } from './recovery.screens.ts'
 import { resetPasswordMessages } from './reset-password.messages.ts'
-import { resetPasswordAction, resetPasswordPage } from './reset-password.ts'
+import { NewPasswords } from './reset-password.inputs.ts'
+import { resetPasswordActions, resetPasswordPages } from './reset-password.ts'
 
 /** Recovery of a forgotten username or password (specification 1 §4, §5). */
 export const recovery = feature('recovery', (services: AccountServices) => {
@@ -18,11 +19,11 @@ export const recovery = feature('recovery', (services: AccountServices) => {
   const forgotPassword = forgotPasswordAction(services)
   const verification = recoveryVerification(services)
   const codes = Object.values(verification.actions)
-  const resetPassword = resetPasswordAction(services)
+  const reset = resetPasswordActions(services)
   return {
     messages: { ...recoveryMessages, ...resetPasswordMessages },
-    actions: [forgotUsername, forgotPassword, ...codes, resetPassword],
-    forms: () => [verification.codeSchema],
+    actions: [forgotUsername, forgotPassword, ...codes, ...Object.values(reset)],
+    forms: () => [verification.codeSchema, NewPasswords],
     screens: [
       screen({
         route: paths.forgotUsername.route,
@@ -45,7 +46,7 @@ export const recovery = feature('recovery', (services: AccountServices) => {
         actions: codes,
         load: verification.load,
       }),
-      resetPasswordPage(services, resetPassword),
+      ...resetPasswordPages(services, reset),
     ],
   }
 })

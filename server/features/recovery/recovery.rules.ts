@@ -4,9 +4,6 @@ import { EmailAddress, OneLine } from '../../protocol/typed-values.ts'
 export const Name = OneLine(200)
 export const Email = EmailAddress(254)
 
-/** The period for ten tries, so that nobody finds another person's date of birth by trying them all. */
-export const lookupSeconds = 600
-
 /** The error codes of the personal details on both forms. */
 export const aboutOneselfCodes = {
   '/PatientDOB': { required: 'recovery.birthDay', format: 'recovery.noDay' },

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { secondFactorKey, secondFactorTries } from '../../identity/account-limits.ts'
 import { closed } from '../../../schemas/base.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { accountOf, type Account } from '../../identity/account.store.ts'
@@ -25,14 +26,6 @@ import { recoveryCodeHash } from './recovery-codes.ts'
 import { secondFactorEntryScreen, signInFirstScreen } from './second-factor-entry.screens.ts'
 import { codeSchema } from './second-factor.actions.ts'
 
-/**
- * Per account, across flows: starting again with the password gives no more tries. Three of a million codes are valid
- * at a time, so an attacker with the password succeeds with a chance of 0.015 % a day.
- */
-const triesOfAccount = [
-  { tries: 10, seconds: 600 },
-  { tries: 50, seconds: 24 * 3600 },
-]
 const limit = { perAddress: 60 }
 
 /** The second step of signing in, for accounts with a second factor, even if the practice no longer offers it. */
@@ -125,7 +118,7 @@ async function proveStep(
 ): Promise<{ account: Account; to: string }> {
   const place = flowPlace(context, 'secondFactor')
   const { account, waiting } = await whoseStep(services, context)
-  for (const tries of triesOfAccount) await context.takeTry(`secondFactor:${account.id}`, tries)
+  for (const tries of secondFactorTries) await context.takeTry(secondFactorKey(account.id), tries)
   const left = await countTry(services.db, { ...place, at: context.now() })
   if (left === undefined) throw signInAgain(waiting)
   if (!(await proves(account))) {

@@ -2,20 +2,24 @@ import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import { homeOf } from '../../identity/account-home.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
-import { accountById, dropSecondFactor, putSecondFactor } from '../../identity/account.store.ts'
-import { beginEnrolment, type Enrolment } from '../../identity/enrolment.ts'
+import { accountById, putSecondFactor } from '../../identity/account.store.ts'
+import { becomeProtected, beginEnrolment, endEnrolment, type Enrolment } from '../../identity/enrolment.ts'
+import { removeSecondFactor } from '../../identity/remove-second-factor.ts'
 import { startFlow } from '../../identity/start-flow.ts'
 import { endFlow, readFlow } from '../../identity/flow.store.ts'
+import { passkeysOf } from '../../identity/passkeys.store.ts'
 import { Proof, proofCodes, proveAgain } from '../../identity/prove-again.ts'
+import { publishAccount } from '../../identity/publish-account.ts'
 import { sendSecurityNotice } from '../../identity/security-notice.ts'
 import { codeDigits, stepOf } from '../../identity/totp.ts'
 import { typedCode } from '../../identity/verification.rules.ts'
 import { codeCodes, codeForm, codeInput, flowPlace } from '../../identity/verification.ts'
+import { staffTopic } from '../../practice/staff.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { everyoneSignedIn } from '../../protocol/guard.ts'
 import { personTopic, signedIn } from '../../protocol/principal.ts'
-import { dropRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.store.ts'
+import { replaceRecoveryCodes } from './recovery-codes.store.ts'
 import { secondFactorPaths } from './second-factor.paths.ts'
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
 import { secondFactorOffered, staffNeedsIt } from './second-factor.rules.ts'
@@ -93,7 +97,7 @@ function enableAction(services: AccountServices): ActionDefinition {
       if (!isOn) throw new Failure('secondFactor.already', { status: 409 })
       await notifyOwner(services, context, 'secondFactorOn')
       const effects = await showCodes(services, context, { codes, to: flow.subject.to })
-      return (await becomesProtected(context)) ? [{ type: 'refresh', what: 'shell' }, ...effects] : effects
+      return (await becomeProtected(context)) ? [{ type: 'refresh', what: 'shell' }, ...effects] : effects
     },
   })
 }
@@ -131,14 +135,12 @@ function disableAction(services: AccountServices): ActionDefinition {
     input: Proof,
     run: async (context, { Proof: proof }) => {
       const account = await proveAgain(services, context, proof)
-      const isOff = await services.db.transaction(async (tx) => {
-        await dropRecoveryCodes(tx, account.id)
-        return dropSecondFactor(tx, account.id)
-      })
+      const isOff = await services.db.transaction((tx) => removeSecondFactor(services, tx, account.id))
       if (!isOff) throw new Failure('secondFactor.none', { status: 409 })
       await notifyOwner(services, context, 'secondFactorOff')
       const person = signedIn(context)
-      if (person.kind === 'admin' && staffNeedsIt(context)) {
+      const hasOther = (await passkeysOf(services.db, account.id)).length > 0
+      if (person.kind === 'admin' && staffNeedsIt(context) && !hasOther) {
         await context.session.signIn({ ...person, unprotected: true })
         await beginEnrolment(services, context, { accountId: person.accountId, to: homeOf(person).root })
         const to = secondFactorPaths.authenticator.admins()
@@ -152,7 +154,7 @@ function disableAction(services: AccountServices): ActionDefinition {
   })
 }
 
-function keepCodesAction({ db }: AccountServices): ActionDefinition {
+function keepCodesAction(services: AccountServices): ActionDefinition {
   return action({
     name: 'account.keepRecoveryCodes',
     about: 'Says that the new recovery codes are kept; they are no longer shown',
@@ -161,24 +163,10 @@ function keepCodesAction({ db }: AccountServices): ActionDefinition {
     repeatable,
     input: nothing,
     run: async (context) => {
-      const place = flowPlace(context, 'enrolment')
-      const flow = await readFlow<Enrolment>(db, { ...place, at: context.now() })
-      await endFlow(db, place)
-      context.session.keepFlow('enrolment', undefined)
-      const person = signedIn(context)
-      const own = flow?.subject.accountId === person.accountId ? flow.subject.to : undefined
-      return [{ type: 'navigate', to: own ?? homeOf(person).root, replace: true }]
+      const own = await endEnrolment(services, context)
+      return [{ type: 'navigate', to: own ?? homeOf(signedIn(context)).root, replace: true }]
     },
   })
-}
-
-/** With a second factor, a member of the staff may open everything that their roles allow. */
-async function becomesProtected(context: ActionContext): Promise<boolean> {
-  const person = signedIn(context)
-  if (person.kind !== 'admin' || !person.unprotected) return false
-  const { unprotected: _, ...rest } = person
-  await context.session.signIn(rest)
-  return true
 }
 
 function hashedCodes(accountId: number, codes: readonly string[]) {
@@ -207,7 +195,9 @@ async function notifyOwner(
   what: 'secondFactorOn' | 'secondFactorOff' | 'newRecoveryCodes',
 ): Promise<void> {
   const person = signedIn(context)
-  context.publish([personTopic(person, 'protection')])
+  const ofStaff = person.kind === 'admin' ? [staffTopic(context.licensee.id)] : []
+  context.publish([personTopic(person, 'protection'), ...ofStaff])
+  await publishAccount(services, context, person.accountId)
   const account = await accountById(services.db, person.accountId)
   if (account) await sendSecurityNotice(services, context, { account, what })
 }

@@ -9,12 +9,12 @@ import { readFlow } from '../../identity/flow.store.ts'
 import { otpauthUri } from '../../identity/totp.ts'
 import { flowPlace } from '../../identity/verification.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
-import { accountSections } from '../../practice/extension-points.ts'
+import { accountSections, otherSecondFactors, secondFactorRemoved } from '../../practice/extension-points.ts'
 import type { Context } from '../../protocol/context.ts'
 import { region, screen, feature, type ScreenDefinition } from '../../protocol/definitions.ts'
 import { everyoneSignedIn } from '../../protocol/guard.ts'
 import { personTopic, signedIn } from '../../protocol/principal.ts'
-import { recoveryCodesLeft } from './recovery-codes.store.ts'
+import { dropRecoveryCodes, recoveryCodesLeft } from './recovery-codes.store.ts'
 import { secondFactorEntryActions, secondFactorEntryPage } from './second-factor-entry.ts'
 import { codeSchema, secondFactorActions } from './second-factor.actions.ts'
 import type { Enrolment } from '../../identity/enrolment.ts'
@@ -47,6 +47,7 @@ export const secondFactor = feature('second-factor', (services: AccountServices)
         rule: secondFactorOffered,
         blocks: (context) => secondFactorSection(services, context),
       }),
+      secondFactorRemoved.add(dropRecoveryCodes),
     ],
     regions: [
       region({
@@ -74,7 +75,7 @@ function screensOf(services: AccountServices, { home, actions }: Screens): Scree
     screen({
       route: secondFactorPaths.authenticator[home.of].route,
       under: home.under,
-      about: 'An authenticator app: setting it up, new recovery codes, turning it off',
+      about: 'Authenticator app',
       guard: home.guard,
       rules: { 'authenticator-begin': secondFactorOffered },
       actions: [begin, enable, newCodes, disable],
@@ -85,6 +86,7 @@ function screensOf(services: AccountServices, { home, actions }: Screens): Scree
           home,
           codeSchema,
           isFirst: isUnprotected(context),
+          others: isUnprotected(context) ? services.uses(otherSecondFactors).flatMap((other) => other(context)) : [],
           isRequired: staffNeedsIt(context),
         }),
     }),

@@ -29,7 +29,7 @@ export interface SecondFactorActions {
 const what =
   'An authenticator app on your phone shows a new code every 30 seconds. Even someone who knows your password cannot sign in.'
 
-const firstLead = 'The practice protects the accounts of its staff with an authenticator app. Set it up now.'
+const firstLead = 'The practice protects the accounts of its staff with more than a password. Set it up now.'
 
 /** The section on the settings page. */
 export function secondFactorBlocks(state: SecondFactorState, home: AccountHome): BlockList {
@@ -79,6 +79,8 @@ export interface AuthenticatorScreen {
   codeSchema: TObject
   /** Nothing else is open to the person before this. */
   isFirst: boolean
+  /** What can be set up instead. */
+  others: BlockList
   /** The practice wants the person to have one. */
   isRequired: boolean
 }
@@ -94,6 +96,7 @@ export function authenticatorScreen(parts: AuthenticatorScreen): ScreenBody {
       title(isFirst ? 'Protect your account' : 'Authenticator app'),
       text('authenticator-lead', isFirst ? `${firstLead} ${what}` : what, 'lead'),
       ...authenticatorBlocks(parts, state),
+      ...parts.others,
     ],
   }
 }

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
+import { signInTries } from '../../identity/account-limits.ts'
 import { accountOf, loginKey, patientsOf } from '../../identity/account.store.ts'
 import { chooserDialog, choosePatient } from '../../identity/complete-sign-in.dialogs.ts'
 import {
@@ -27,7 +28,11 @@ import { proveIdentity } from './prove-identity.ts'
 const Name = OneLine(200)
 const Password = Type.String({ minLength: 1, maxLength: 200 })
 const Next = Type.Optional(Type.String({ maxLength: 2000 }))
-const limit = { perAddress: 60, perIdentity: 10, identity: ({ Username }: { Username: string }) => loginKey(Username) }
+const limit = {
+  perAddress: 60,
+  ...signInTries.limit,
+  identity: ({ Username }: { Username: string }) => loginKey(Username),
+}
 const codes = { '/Username': { required: 'signIn.username' }, '/Password': { required: 'signIn.password' } }
 const nothing = closed({})
 
@@ -55,7 +60,7 @@ export function accountActions(services: SignInServices): AccountActions {
 
 function signInAction(services: AccountServices): ActionDefinition {
   return action({
-    name: 'account.signIn',
+    name: signInTries.name,
     about: 'Signs a patient or guardian in',
     actions: [choosePatient],
     ofAccount: true,
@@ -71,6 +76,7 @@ function signInAction(services: AccountServices): ActionDefinition {
         licenseeId: context.licensee.id,
         login: Username,
         password: Password,
+        at: context.now(),
         kind,
         otherKind,
       })
@@ -98,6 +104,7 @@ function adminSignInAction(services: AccountServices): ActionDefinition {
         licenseeId: context.licensee.id,
         login: Username,
         password: Password,
+        at: context.now(),
         kind: 'admin',
       })
       return continueAfterPassword(services, context, {
@@ -176,6 +183,7 @@ function signOutAction({ uses }: SignInServices): ActionDefinition {
   return action({
     name: sessionActions.signOut.name,
     about: 'Ends the session',
+    forViewers: true,
     ofAccount: true,
     guard: anyone, // an expired session must reach the landing page, too
     repeatable: true,
@@ -193,6 +201,7 @@ function signOutAction({ uses }: SignInServices): ActionDefinition {
 const stay = action({
   name: sessionActions.stay.name,
   about: 'Keeps the session of a person who was idle',
+  forViewers: true,
   ofAccount: true,
   guard: everyoneInSession,
   repeatable: true,

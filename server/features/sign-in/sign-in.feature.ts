@@ -1,10 +1,11 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
+import { keptSignInName } from '../../identity/sign-in-name.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
-import { signInMethods } from '../../practice/extension-points.ts'
+import { adminSignInMethods, signInMethods } from '../../practice/extension-points.ts'
 import { paths } from '../../practice/paths.ts'
 import { screen, feature } from '../../protocol/definitions.ts'
-import { everyoneSignedIn, guardiansOfSeveral, anyone } from '../../protocol/guard.ts'
+import { everyoneSignedIn, guardiansOfSeveral, anyone, viewers } from '../../protocol/guard.ts'
 import { call } from '../../protocol/block-builders.ts'
 import { accountActions } from './sign-in.actions.ts'
 import type { SignInServices } from './sign-in.actions.ts'
@@ -19,10 +20,13 @@ const signInLinks = [
   { id: 'sign-up', label: 'Sign up', to: paths.signUp() },
 ]
 
+const adminLinks = [{ id: 'forgot-password', label: 'Forgot password?', to: paths.adminForgotPassword() }]
+
 /** Sign-in and sign-out of patients, guardians and administrators. */
 export const signIn = feature('sign-in', (services: SignInServices) => {
   const actions = accountActions(services)
   const methods = () => services.uses(signInMethods)
+  const ofAdmins = () => services.uses(adminSignInMethods)
   return {
     actions: Object.values(actions),
     menu: [
@@ -34,14 +38,14 @@ export const signIn = feature('sign-in', (services: SignInServices) => {
         guard: guardiansOfSeveral,
         do: call(actions.switchPatient),
       })),
-      {
-        menu: 'account',
+      ...[everyoneSignedIn, viewers].map((guard) => ({
+        menu: 'account' as const,
         id: 'logout',
         label: 'Logout',
-        icon: 'signout',
-        guard: everyoneSignedIn,
+        icon: 'signout' as const,
+        guard,
         do: call(actions.signOut),
-      },
+      })),
     ],
     screens: [
       screen({
@@ -55,8 +59,9 @@ export const signIn = feature('sign-in', (services: SignInServices) => {
         get rules() {
           return Object.fromEntries(methods().map(({ id, rule }) => [id, rule]))
         },
-        load: (context, { query: { next = '' } }) =>
+        load: async (context, { query: { next = '' } }) =>
           signInScreen({
+            name: await keptSignInName(services, context, ['patient', 'guardian']),
             practice: practiceName(context),
             action: actions.signIn,
             next,
@@ -69,9 +74,21 @@ export const signIn = feature('sign-in', (services: SignInServices) => {
         about: 'Sign-in of administrators',
         guard: anyone,
         query,
-        actions: [actions.adminSignIn],
-        load: (context, { query: { next = '' } }) =>
-          adminSignInScreen({ practice: practiceName(context), action: actions.adminSignIn, next }),
+        get actions() {
+          return [actions.adminSignIn, ...ofAdmins().flatMap((method) => method.actions)]
+        },
+        get rules() {
+          return Object.fromEntries(ofAdmins().map(({ id, rule }) => [id, rule]))
+        },
+        load: async (context, { query: { next = '' } }) =>
+          adminSignInScreen({
+            name: await keptSignInName(services, context, ['admin']),
+            practice: practiceName(context),
+            action: actions.adminSignIn,
+            next,
+            links: adminLinks.filter(({ to }) => services.index.reachable(to)),
+            more: ofAdmins().flatMap((method) => method.blocks(context, next)),
+          }),
       }),
     ],
   }

@@ -1,6 +1,7 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { FormField } from '../../protocol/form-fields.ts'
 import { signInMessages } from '../../identity/sign-in.messages.ts'
+import type { SignInName } from '../../identity/sign-in-name.ts'
 import { form, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 
@@ -21,6 +22,8 @@ export interface SignInScreen {
   practice: string
   action: ActionDefinition
   next: string
+  /** The user name to show in the form. */
+  name: SignInName | undefined
   /** Links to existing screens. */
   links: { id: string; label: string; to: string }[]
   /** Other sign-in methods, below the form. */
@@ -28,7 +31,7 @@ export interface SignInScreen {
 }
 
 /** Specification 1 §2, sign-in form. */
-export function signInScreen({ practice, action, next, links, more }: SignInScreen): ScreenBody {
+export function signInScreen({ practice, action, next, name, links, more }: SignInScreen): ScreenBody {
   return {
     title: 'Sign in',
     width: 'reading',
@@ -48,6 +51,7 @@ export function signInScreen({ practice, action, next, links, more }: SignInScre
             busyText: 'Signing in',
             secondary: links,
             ...(next ? { input: { next } } : {}),
+            ...(name ? { value: { Username: name.login, IsGuardian: name.kind === 'guardian' } } : {}),
             fields: [username, password, { name: 'IsGuardian', label: 'I am a Guardian', widget: 'checkbox' }],
           }),
           ...more,
@@ -58,7 +62,7 @@ export function signInScreen({ practice, action, next, links, more }: SignInScre
 }
 
 /** Specification 2 §2.15. */
-export function adminSignInScreen({ practice, action, next }: Omit<SignInScreen, 'links' | 'more'>): ScreenBody {
+export function adminSignInScreen({ practice, action, next, name, links, more }: SignInScreen): ScreenBody {
   return {
     title: 'Administrator Login',
     width: 'reading',
@@ -77,9 +81,12 @@ export function adminSignInScreen({ practice, action, next }: Omit<SignInScreen,
             messages: signInMessages,
             submitLabel: 'Sign In',
             busyText: 'Signing in',
+            secondary: links,
             ...(next ? { input: { next } } : {}),
+            ...(name ? { value: { Username: name.login } } : {}),
             fields: [{ ...username, label: 'User name' }, password],
           }),
+          ...more,
         ],
       },
     ],

@@ -14,7 +14,7 @@ import { Failure } from '../../protocol/failure.ts'
 import { anyone } from '../../protocol/guard.ts'
 import { accountCreated, beginAnew } from './sign-up.dialogs.ts'
 import { notNow, purpose, signUpAt, toStep, type SignUp, type SignUpServices } from './sign-up.flow.ts'
-import { NewLogin } from './sign-up.rules.ts'
+import { NewLogin } from '../../identity/login.rules.ts'
 
 const codes = {
   '/Login': {

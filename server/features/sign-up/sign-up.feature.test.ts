@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { checkInput } from '../../protocol/input-check.ts'
 import { noContactWords } from './sign-up.dialogs.ts'
 import { identityOf, lookupKey } from '../../identity/patient-lookup.ts'
-import { NewLogin } from './sign-up.rules.ts'
+import { NewLogin } from '../../identity/login.rules.ts'
 
 const typed = {
   PatientFirstName: ' Amelia ',

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { faultsOf } from '../../../tests/support/input-errors.ts'
 import { genderLabels, identityOf, LocateInput, lookupKey } from '../../identity/patient-lookup.ts'
-import { locateCodes, NewLogin } from './sign-up.rules.ts'
+import { NewLogin } from '../../identity/login.rules.ts'
+import { locateCodes } from './sign-up.rules.ts'
 
 const maria: LocateInput = {
   PatientFirstName: 'Maria',

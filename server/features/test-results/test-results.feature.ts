@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import type { Effect } from '../../../schemas/effect.ts'
 import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
 import { recordNoticeSettings } from '../../practice/record-notice.settings.ts'
 import { testResultSettings } from './test-results.settings.ts'
@@ -20,7 +21,7 @@ import { action, feature, region, screen } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
 import { lastPageOf, pageParameters, pageRequestOf } from '../../protocol/paging.ts'
-import { actingPrincipal } from '../../protocol/principal.ts'
+import { actingPrincipal, isViewer } from '../../protocol/principal.ts'
 import type { Reads } from '../../protocol/trace.ts'
 import { dateText } from '../../protocol/time-words.ts'
 import type { Services } from '../../services.ts'
@@ -74,18 +75,22 @@ export const testResults = feature('testResults', ({ db, emrOf }: Pick<Services,
     ...guarded,
     name: 'testResults.open',
     about: 'Viewed a test result',
+    forViewers: true,
     input: resultInput,
     run: async (context, { result: id }) => {
+      const shown: Effect[] = [{ type: 'navigate', to: testResultPaths.result({ result: id }) }]
+      if (isViewer(context.principal)) return shown
       const at = await emrOf(context.licensee).acknowledgeTestResult(refOf(context, id))
       if (at === undefined) throw unknown()
       context.publish([topicOf(context)])
-      return [{ type: 'navigate', to: testResultPaths.result({ result: id }) }]
+      return shown
     },
   })
   const preview = action({
     ...guarded,
     name: 'testResults.preview',
     about: 'Opened the document of a test result',
+    forViewers: true,
     repeatable: true,
     input: resultInput,
     run: async (context, { result: id }) => {

@@ -4,7 +4,7 @@ import type { AccountSection } from '../../practice/extension-points.ts'
 import { call, text } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
 import { action, type Guarded } from '../../protocol/definitions.ts'
-import { personTopic, signedIn } from '../../protocol/principal.ts'
+import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 import { keepWaiting, waitsForNote } from './result-waits.store.ts'
 
@@ -12,12 +12,12 @@ const id = 'result-release'
 
 /** The choice of a person, under Settings, to wait for the physician before seeing a new result. */
 export function waitingSection({ db }: Pick<Services, 'db'>, guarded: Guarded) {
-  const topicOf = (context: Context) => personTopic(signedIn(context), 'resultRelease')
+  const topicOf = (context: Context) => personTopic(actingPrincipal(context), 'resultRelease')
 
   /** Whether the person waits; what is drawn by it changes with the choice. */
   async function waits(context: Context): Promise<boolean> {
     context.dependsOn(topicOf(context))
-    return waitsForNote(db, signedIn(context).accountId)
+    return waitsForNote(db, actingPrincipal(context).accountId)
   }
 
   const choose = action({
@@ -27,7 +27,7 @@ export function waitingSection({ db }: Pick<Services, 'db'>, guarded: Guarded) {
     ofAccount: true,
     input: closed({ waits: Type.Boolean() }),
     run: async (context, { waits: chosen }) => {
-      await keepWaiting(db, { accountId: signedIn(context).accountId, waits: chosen })
+      await keepWaiting(db, { accountId: actingPrincipal(context).accountId, waits: chosen })
       context.publish([topicOf(context)])
       return [
         {

@@ -1,4 +1,5 @@
 import { issueOwnLink, readOwnLink, type LinkOwner } from '../../practice/appointment-links.ts'
+import { disablingOf } from '../../identity/disabled-patients.store.ts'
 import type { Db } from '../../db/open.ts'
 import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
@@ -9,7 +10,7 @@ import { unknownLink, type AppointmentSubject } from '../../protocol/own-link.ts
 import type { Services } from '../../services.ts'
 import { codeEndsAt, codeFiles } from './uploads.rules.ts'
 
-export type UploadsServices = Pick<Services, 'db' | 'emrOf' | 'appointmentLinks' | 'receiveFile'>
+export type UploadsServices = Pick<Services, 'db' | 'emrOf' | 'appointmentLinks' | 'receiveFile' | 'uses'>
 type LinkServices = Pick<Services, 'emrOf' | 'appointmentLinks'>
 
 /** Results may be uploaded until the day after the visit. */
@@ -81,6 +82,8 @@ export async function readCode(
   const code = appointmentLinks.read({ licenseeId: context.licensee.id, purpose: 'camera', token })
   if (!code) throw new Failure('uploads.codeUnknown', { status: 404 })
   if (context.now() >= code.endsAt) throw new Failure('uploads.codeEnded', { status: 404 })
+  const key = { licenseeId: context.licensee.id, patientId: code.patientId }
+  if (await disablingOf(db, key)) throw new Failure('uploads.codeEnded', { status: 404 })
   if (await isUsedUp(db, codePlace(context, token))) throw codeUsed()
   const { appointmentId, patientId, endsAt, details } = code
   return { token, appointmentId, patientId, endsAt, category: details.category }

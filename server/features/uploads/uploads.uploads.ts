@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { noteInTransaction } from '../../protocol/audit.ts'
 import { longestToken } from '../../practice/appointment-links.ts'
+import { staffTaskRequests } from '../../practice/extension-points.ts'
+import { staffTasksTopic } from '../../practice/staff-tasks.ts'
 import { mostBytes } from '../../practice/files/file-types.ts'
 import { upload, type ActionContext, type IncomingFile, type UploadDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
@@ -39,10 +42,10 @@ function addFile(services: UploadsServices): UploadDefinition {
     input: FileInput,
     codes,
     run: async (context, { link, ...kind }, file) => {
-      const { appointmentId } = await findUpload(context, services, link)
+      const { appointmentId, patientId } = await findUpload(context, services, link)
       const checked = await checkKind(context, services, kind)
       const { fileName } = file
-      await takeIn(context, services, { file, fileName, owner: { appointmentId }, ...checked })
+      await takeIn(context, services, { file, fileName, owner: { appointmentId }, patientId, ...checked })
       return []
     },
   })
@@ -62,7 +65,7 @@ function addToChart(services: UploadsServices): UploadDefinition {
       const { id: patientId } = actingPrincipal(context).patient
       const checked = await checkKind(context, services, kind)
       const { fileName } = file
-      await takeIn(context, services, { file, fileName, owner: { patientId }, ...checked })
+      await takeIn(context, services, { file, fileName, owner: { patientId }, patientId, ...checked })
       context.publish([chartTopic(context)])
       return []
     },
@@ -94,7 +97,7 @@ function addPhoto(services: UploadsServices): UploadDefinition {
     limit: { perAddress: 60 },
     run: async (context, { link }, file) => {
       const code = await readCode(context, services, link)
-      const { appointmentId, category } = code
+      const { appointmentId, patientId, category } = code
       await refuseOver(emrOf(context.licensee), code, context.now())
       const use = await useCode(context, db, code)
       try {
@@ -102,6 +105,7 @@ function addPhoto(services: UploadsServices): UploadDefinition {
         await takeIn(context, services, {
           file,
           owner: { appointmentId },
+          patientId,
           category,
           other: '',
           fileName: `${appointmentId}.png`,
@@ -118,18 +122,26 @@ function addPhoto(services: UploadsServices): UploadDefinition {
 /** A file with its metadata. */
 interface Filing extends Pick<FiledDocument, 'owner' | 'category' | 'other' | 'fileName'> {
   file: IncomingFile
+  patientId: string
 }
 
 async function takeIn(
   context: ActionContext,
-  { db, emrOf, receiveFile }: UploadsServices,
+  { db, emrOf, receiveFile, uses }: UploadsServices,
   filing: Filing,
 ): Promise<void> {
-  const { file, fileName, owner, category, other } = filing
+  const { file, fileName, owner, patientId, category, other } = filing
   await receiveFile(file, {
     fileName,
     use: (received) => storeDocument(emrOf(context.licensee), { ...received, owner, category, other }),
   })
   const subject = 'appointmentId' in owner ? owner.appointmentId : owner.patientId
-  await noteInTransaction(db, context, { subject })
+  const licenseeId = context.licensee.id
+  const detail = `${other || category}, ${'appointmentId' in owner ? 'for a visit' : 'to the chart'}`
+  await db.transaction(async (tx) => {
+    for (const add of uses(staffTaskRequests))
+      await add(tx, { licenseeId, kind: 'upload', key: randomUUID(), patientId, detail, at: context.now() })
+    await noteInTransaction(tx, context, { subject })
+  })
+  context.publish([staffTasksTopic(licenseeId)])
 }

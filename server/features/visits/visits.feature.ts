@@ -7,11 +7,13 @@ import {
   callListeners,
   reminderLinks,
   signedIn,
+  staffTaskSources,
   videoVisitAddresses,
 } from '../../practice/extension-points.ts'
 import { feature, screen } from '../../protocol/definitions.ts'
+import { Failure } from '../../protocol/failure.ts'
 import { anyone } from '../../protocol/guard.ts'
-import { actingPrincipal } from '../../protocol/principal.ts'
+import { actingPrincipal, isViewer } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 import { forgetOldVisits } from './forget-visits.ts'
 import { visitPaths } from './visits.paths.ts'
@@ -21,7 +23,8 @@ import { loadVisit, visitTopic } from './load-visit.ts'
 import { addVisitEvent, reportEarlierEvents, reportEvent } from './report-visit-events.ts'
 import { createVisitLinks } from './visit-links.ts'
 import { visitsMessages } from './visits.messages.ts'
-import { endVisit, findVisit, type Visit } from './visits.store.ts'
+import { waitingTasks } from './waiting-tasks.ts'
+import { endVisit, findVisit, openVisitEvents, type Visit } from './visits.store.ts'
 
 export type VisitsServices = Pick<
   Services,
@@ -55,6 +58,7 @@ export const visits = feature('visits', (services: VisitsServices) => {
     extends: [
       videoVisitAddresses.add(async (context, appointment) => {
         if (appointment.mode !== 'telederm' || appointment.cancellationReason !== undefined) return undefined
+        if (isViewer(context.principal)) return undefined // who only looks joins no call
         const patientId = actingPrincipal(context).patient.id
         return links.address({ licenseeId: context.licensee.id, patientId, appointment }, 'patient')
       }),
@@ -86,6 +90,12 @@ export const visits = feature('visits', (services: VisitsServices) => {
           log.error({ err: error, licensee: licenseeId }, 'the visits of a patient could not be looked up')
         }
       }),
+      staffTaskSources.add({
+        kind: 'waiting',
+        endsByItself: true,
+        load: async (licensee, at) =>
+          waitingTasks(licensee, await openVisitEvents(db, { licenseeId: licensee.id, now: at })),
+      }),
       callListeners.add({
         heard: async ({ licenseeId, room, role, about, what }) => {
           try {
@@ -112,8 +122,10 @@ export const visits = feature('visits', (services: VisitsServices) => {
         // The link is the proof; the loader checks who may use it.
         guard: anyone,
         query: closed({ left: Type.Optional(Type.String({ maxLength: 10 })) }),
-        load: (context, { params: { patient = '', room = '' }, query }) =>
-          loadVisit(context, { ...services, links }, { token: patient, room, left: query.left === 'yes' }),
+        load: (context, { params: { patient = '', room = '' }, query }) => {
+          if (isViewer(context.principal)) throw new Failure('access.viewing', { status: 403 })
+          return loadVisit(context, { ...services, links }, { token: patient, room, left: query.left === 'yes' })
+        },
       }),
     ],
   }

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { visitEvents, visits } from './schema.ts'
 
@@ -78,6 +78,22 @@ export async function takeEarlierEvents(db: Db): Promise<Pick<VisitEvent, 'id' |
 
 export async function settleVisitEvent(db: Db, { id, at }: { id: number; at: Date }): Promise<void> {
   await db.update(visitEvents).set({ heardAt: at }).where(eq(visitEvents.id, id))
+}
+
+/** Returns who has entered and left the visits of a practice that can still be joined, in order. */
+export async function openVisitEvents(
+  db: Db,
+  { licenseeId, now }: { licenseeId: string; now: Date },
+): Promise<(Pick<VisitEvent, 'room' | 'what' | 'role' | 'at'> & Pick<Visit, 'patientId' | 'startsAt'>)[]> {
+  const { room, what, role, at } = visitEvents
+  const { patientId, startsAt } = visits
+  const canBeJoined = and(eq(visits.licenseeId, licenseeId), isNull(visits.endedAt), gt(visits.closesAt, now))
+  return db
+    .select({ room, what, role, at, patientId, startsAt })
+    .from(visitEvents)
+    .innerJoin(visits, eq(visits.room, room))
+    .where(and(canBeJoined, inArray(what, ['entered', 'left'])))
+    .orderBy(asc(at), asc(visitEvents.id))
 }
 
 /** Deletes visits and their events. */

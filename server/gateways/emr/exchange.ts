@@ -16,7 +16,7 @@ export interface Exchange {
   /** Of a read: sent as POST. */
   byPost?: true
   /** Present for writes only. */
-  method?: 'GET' | 'POST' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Of a write, or of a read that is sent as POST. */
   body?: Record<string, unknown>
   /** Replaces `body`. */

@@ -42,7 +42,7 @@ interface Holding {
 
 interface Write<T> extends Read<T> {
   /** GET if the record server changes something on it; sent once, like every write. */
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Replaces `body`; generated while it is sent. */
   content?: Content
   headers?: Record<string, string>

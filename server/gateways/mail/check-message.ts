@@ -1,12 +1,25 @@
+import addressparser from 'nodemailer/lib/addressparser'
 import { DeliveryError } from '../delivery-error.ts'
 import type { MailMessage } from './mail.ts'
 
-/** Exactly one address, with nothing that mail parses as a list, a group, a display name or a further header. */
-const oneAddress = /^[^\s@<>(),;:"\\[\]\p{Cc}]+@[^\s@<>(),;:"\\[\]\p{Cc}]+$/u
+/** Nothing that mail reads as a list, a group, a comment, a quotation, a network address or a further header. */
+const plainAddress = /^[^\s@<>(),;:"\\[\]\p{Cc}]+@[^\s@<>(),;:"\\[\]\p{Cc}]+$/u
+
+/** True for exactly one address, as the library that sends reads it. */
+function isOneAddress(text: string): boolean {
+  const [first, ...others] = addressparser(text, { flatten: true })
+  return plainAddress.test(text) && others.length === 0 && first?.address === text && first.name === ''
+}
 
 /** Throws a DeliveryError `refused` for values that would add a header or a recipient. */
-export function checkMessage({ to, from, subject }: Pick<MailMessage, 'to' | 'from' | 'subject'>): void {
-  if (!oneAddress.test(to) || to.length > 254) throw new DeliveryError('refused', 'no address')
-  if (!oneAddress.test(from)) throw new DeliveryError('refused', 'no sender')
+export function checkMessage({
+  to,
+  from,
+  replyTo,
+  subject,
+}: Pick<MailMessage, 'to' | 'from' | 'replyTo' | 'subject'>): void {
+  if (!isOneAddress(to) || to.length > 254) throw new DeliveryError('refused', 'no address')
+  if (!isOneAddress(from)) throw new DeliveryError('refused', 'no sender')
+  if (replyTo !== undefined && !isOneAddress(replyTo)) throw new DeliveryError('refused', 'no address for replies')
   if (/[\r\n\0]/.test(subject)) throw new DeliveryError('refused', 'a subject of several lines')
 }

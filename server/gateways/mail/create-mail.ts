@@ -44,11 +44,11 @@ export function createMail({
     })
     done()
   })
-  const send = async (message: MailMessage) => {
+  const send: Mail['send'] = async (message, { withinMs = timeoutMs } = {}) => {
     checkMessage(message)
     const messageId = messageIdOf(message)
     try {
-      await transport.sendMail({ ...wireMessage(message), messageId, signal: AbortSignal.timeout(timeoutMs) })
+      await transport.sendMail({ ...wireMessage(message), messageId, signal: AbortSignal.timeout(withinMs) })
     } catch (error) {
       throw translateMailError(error, streams.get(messageId)?.readableDidRead ?? false)
     } finally {
@@ -62,16 +62,21 @@ function messageIdOf({ id, from }: MailMessage): string {
   return `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`
 }
 
-function wireMessage({ from, fromName, to, subject, text, html, picture }: MailMessage) {
+function wireMessage(message: MailMessage) {
+  const { from, fromName, to, replyTo, subject, text, html, picture, attachments = [], isWritten } = message
+  const files = attachments.map(({ name, type, content }) => ({ filename: name, contentType: type, content }))
   return {
     from: { name: fromName.replace(/\p{Cc}+/gu, ' ').trim(), address: from },
     to: { name: '', address: to },
+    ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
     subject,
     text,
     ...(html === null ? {} : { html }),
-    ...(picture ? { attachments: [inlinePicture(picture)] } : {}),
+    attachments: [...(picture ? [inlinePicture(picture)] : []), ...files],
+    // Keeps long lines and blanks as they were written.
+    ...(isWritten ? { textEncoding: 'base64' as const } : {}),
     // Suppresses absence notes (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: isWritten ? {} : { 'Auto-Submitted': 'auto-generated' },
   }
 }
 

@@ -12,10 +12,25 @@ export interface MailMessage {
   html: string | null
   /** A PNG that travels with the mail; the HTML shows it as `cid:` and its name. */
   picture?: { cid: string; content: Buffer }
+  /** A person wrote it: absence notes may answer it. Default: the portal did. */
+  isWritten?: boolean
+  /** One address; default: the sender's. */
+  replyTo?: string
+  attachments?: readonly MailAttachment[]
+}
+
+interface MailAttachment {
+  name: string
+  /** The media type. */
+  type: string
+  content: Buffer
 }
 
 /** Sends mail. */
 export interface Mail {
-  /** Resolves when a mail server accepted the message. Throws a DeliveryError. */
-  send(message: MailMessage): Promise<void>
+  /**
+   * Resolves when a mail server accepted the message. Throws a DeliveryError. `withinMs`: the limit for the message as a
+   * whole; default that of the gateway.
+   */
+  send(message: MailMessage, limit?: { withinMs?: number }): Promise<void>
 }

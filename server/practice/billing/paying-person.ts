@@ -1,5 +1,5 @@
 import type { Context } from '../../protocol/context.ts'
-import { topicOwner, type PatientKey, type PatientRef } from '../../protocol/principal.ts'
+import { actingPrincipal, topicOwner, type PatientKey, type PatientRef } from '../../protocol/principal.ts'
 import { paths } from '../paths.ts'
 
 /** Who sees a patient's bill and pays it. As a `PatientKey` it names the patient. */
@@ -15,7 +15,10 @@ export interface PayingPerson extends PatientKey {
   paths: Pick<typeof paths, 'billing' | 'payment'>
 }
 
-/** Returns the person after the guard `billPayers`: asked once for a request and passed on. Throws for any other. */
+/**
+ * Returns the person after the guard `billPayers`: asked once for a request and passed on. Who views a record sees it as
+ * the patient does, without the cards of anybody. Throws for any other.
+ */
 export function payingPerson({ licensee, principal }: Pick<Context, 'licensee' | 'principal'>): PayingPerson {
   if (principal?.kind === 'guest')
     return {
@@ -28,15 +31,14 @@ export function payingPerson({ licensee, principal }: Pick<Context, 'licensee' |
       seesCare: principal.seesCare === true,
       paths: { billing: paths.guestBilling, payment: paths.guestPayment },
     }
-  if (principal?.kind !== 'patient' && principal?.kind !== 'guardian')
-    throw new Error('the guard requires somebody who may pay')
-  const { kind, patient, accountId } = principal
+  const person = actingPrincipal({ principal })
+  const { patient, accountId } = person
   return {
-    kind,
+    kind: person.kind === 'guardian' ? 'guardian' : 'patient',
     licenseeId: licensee.id,
     patientId: patient.id,
     patient,
-    payer: topicOwner(principal),
+    payer: topicOwner(person),
     accountId,
     seesCare: true,
     paths: { billing: paths.billing, payment: paths.payment },

@@ -9,7 +9,7 @@ import { randomFrom } from './random.ts'
 /** The input of the areas' seeds: the plan, and the patients and appointments that their rows refer to. */
 export interface DemoPractice extends Pick<VisitDraft, 'appointments' | 'busyUnits'> {
   plan: PracticePlan
-  /** The time of the seed, in milliseconds since 1970. */
+  /** The time of the seed, in milliseconds since 1970; whole seconds, because the record server's responses have no smaller unit. */
   now: number
   /** The day of the seed at the practice. */
   today: string
@@ -23,7 +23,8 @@ export interface DemoPractice extends Pick<VisitDraft, 'appointments' | 'busyUni
  * calls decides who they are. How many numbers the appointments take depends on the day, so the people come first.
  * Areas draw everything else that they invent from sequences of their own.
  */
-export function drawPractice(plan: PracticePlan, now: number): DemoPractice {
+export function drawPractice(plan: PracticePlan, startedAt: number): DemoPractice {
+  const now = Math.floor(startedAt / 1000) * 1000
   const random = randomFrom(plan.randomSeed)
   const today = dayOf(plan.timeZone, now)
   const invented = inventedPatients(plan, random, today)

@@ -1,5 +1,5 @@
 import type { Charge } from '../../../gateways/emr/billing/billing.ts'
-import { accountById, patientsOf } from '../../../identity/account.store.ts'
+import { anyAccountById, patientsOf } from '../../../identity/account.store.ts'
 import { recurring } from '../../../jobs/job.ts'
 import type { Licensee } from '../../../licensees/licensee.ts'
 import { areUnchanged, payable, payingAmount } from '../../../practice/billing/charges.rules.ts'
@@ -138,14 +138,17 @@ async function payDue(services: PaymentServices, due: Due, reference: string): P
   })
 }
 
-/** The account if it may still pay for the patient: an authorization may have ended or been limited. */
+/**
+ * The account if it may still pay for the patient: an authorization may have ended or been limited. A practice that
+ * disables a patient decides about running agreements then.
+ */
 async function payerAccount(
   { db, now }: PaymentServices,
   { accountId, patientId }: InstallmentPlan,
 ): Promise<{ kind: 'patient' | 'guardian'; firstName: string; lastName: string } | undefined> {
-  const account = await accountById(db, accountId)
+  const account = await anyAccountById(db, accountId)
   if (!account || account.kind === 'admin') return undefined
-  const acting = await patientsOf(db, { accountId, at: now() })
+  const acting = await patientsOf(db, { accountId, at: now(), evenDisabled: true })
   const access = acting.find((each) => each.patientId === patientId)
   return access && (access.scope?.includes(parts.billing) ?? true) ? { ...account, kind: account.kind } : undefined
 }

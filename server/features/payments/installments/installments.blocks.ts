@@ -73,6 +73,20 @@ export function planSection(view: PlanView): BlockOf<'section'> {
   }
 }
 
+/** The agreement in one sentence, for the staff. */
+export function runningText({
+  plan,
+  installments,
+  payer,
+  timeZone,
+}: Omit<PlanView, 'stop'> & { payer: { firstName: string; lastName: string } | undefined }): string {
+  const open = installments.filter(({ state }) => state === 'waiting' || state === 'paying')
+  const [next] = open
+  const who = payer ? `${payer.firstName} ${payer.lastName}` : 'An account that no longer exists'
+  const left = open.length === 1 ? '1 payment is left' : `${open.length} payments are left`
+  return `${who} pays in installments with ${cardText(plan)}. ${left}${next ? `; next: ${nextText(next, timeZone)}` : ''}.`
+}
+
 function nextText({ state, amountCents, tryAt }: Installment, timeZone: string): string {
   const amount = moneyText(amountCents)
   return state === 'paying' ? `${amount}, being paid` : `${amount} on ${longDayText(dayOf(tryAt, timeZone))}`

@@ -2,12 +2,15 @@ import type { BlockList } from '../../../../schemas/block.ts'
 import { todayAt } from '../../../identity/today.ts'
 import type { ChargePayments } from '../../../practice/extension-points.ts'
 import { payingPerson } from '../../../practice/billing/paying-person.ts'
+import type { Db } from '../../../db/open.ts'
+import { anyAccountById } from '../../../identity/account.store.ts'
 import type { Context } from '../../../protocol/context.ts'
+import type { PatientKey } from '../../../protocol/principal.ts'
 import { billsTopic } from '../../../practice/billing/bill-topics.ts'
 import { loadOwnBill } from '../own-bill.ts'
 import { savedCardsOf } from '../own-cards.ts'
 import type { PaymentServices } from '../payments-services.ts'
-import { installmentsButton, planOfOther, planSection, stoppedNotice } from './installments.blocks.ts'
+import { installmentsButton, planOfOther, planSection, runningText, stoppedNotice } from './installments.blocks.ts'
 import { installmentsOffered } from './installments.rules.ts'
 import type { InstallmentActions, InstallmentsPage } from './installments.screens.ts'
 import { installmentsOf, plansOf, runningPlan } from './installments.store.ts'
@@ -68,4 +71,15 @@ export async function loadInstallmentsPage(
   ])
   const { amountCents: totalCents } = bill
   return { actions, totalCents, cards, chosen, hasPlan: plan !== undefined, today: todayAt(context) }
+}
+
+/** The running agreement of a patient in words, for the staff. */
+export async function runningInWords(
+  db: Db,
+  { timeZone, ...key }: PatientKey & { timeZone: string },
+): Promise<string[]> {
+  const plan = await runningPlan(db, key)
+  if (!plan) return []
+  const [installments, payer] = await Promise.all([installmentsOf(db, plan.id), anyAccountById(db, plan.accountId)])
+  return [runningText({ plan, installments, payer, timeZone })]
 }

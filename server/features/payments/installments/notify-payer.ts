@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox'
+import { accountById } from '../../../identity/account.store.ts'
+import { disablingOf } from '../../../identity/disabled-patients.store.ts'
 import { job } from '../../../jobs/job.ts'
 import type { Licensee } from '../../../licensees/licensee.ts'
 import { practiceName } from '../../../licensees/practice-name.ts'
@@ -72,6 +74,7 @@ async function messageOf(
     practice: practiceName({ licensee, setting }),
     lastFour: plan.lastFour,
     origin: plan.origin,
+    canOpen: await canOpen(db, plan),
   }
   if (what === 'ended') return endedEmail(about)
   if (what === 'stopped') return plan.stoppedBy ? stoppedEmail({ ...about, reason: plan.stoppedBy }) : undefined
@@ -83,4 +86,9 @@ async function messageOf(
   const { dueOn: day, tryAt } = one
   if (what === 'due') return reminderEmail({ ...about, day, notAfter: tryAt })
   return declinedEmail({ ...about, day, retryOn: dayOf(tryAt, licensee.timeZone) })
+}
+
+/** Whether the payer can sign in for the patient of an agreement; it goes on where the office has decided so. */
+async function canOpen(db: PaymentServices['db'], { accountId, ...key }: InstallmentPlan): Promise<boolean> {
+  return (await accountById(db, accountId)) !== undefined && (await disablingOf(db, key)) === undefined
 }

@@ -16,6 +16,17 @@ describe('the record server is asked', () => {
   })
 })
 
+test('the end of the access to the portal is reported by one call, and again without harm [2 §7.54]', async ({
+  open,
+  records,
+}) => {
+  const emr = open()
+  expect(await emr.disablePatient(maria)).toBe(true)
+  expect(await emr.disablePatient(maria)).toBe(true)
+  expect(records.lines()).toEqual(Array(2).fill(`PUT patient/disablepatient?patientID=${maria}`))
+  for (const unknown of ['99999', 'x']) expect(await emr.disablePatient(unknown)).toBe(false)
+})
+
 describe('who a patient is', () => {
   test('a patient is read with the number that patients know', async ({ open }) => {
     const emr = open()

@@ -65,11 +65,16 @@ interface Patients {
   findPatients(identity: Identity): Promise<PatientMatch[]>
   /** In the order primary, secondary, third; empty if the patient has none. */
   insurancesOf(patientId: string): Promise<PatientInsurance[]>
+  /**
+   * Reports that the access of a patient to the portal has ended; repeating it changes nothing. Returns false for an
+   * unknown patient.
+   */
+  disablePatient(patientId: string): Promise<boolean>
   /** Returns the e-mail address at which the office of the patient's practice receives messages of the portal. */
   facilityMail(patientId: string): Promise<string>
 }
 
-/** Reads patients and their insurances. Nothing of it is cached. */
+/** Reads patients and their insurances, and reports who has no access to the portal any longer. Nothing is cached. */
 export function createPatients({ client }: AreaDeps): Patients {
   return {
     patient: async (patientId) => {
@@ -91,6 +96,13 @@ export function createPatients({ client }: AreaDeps): Patients {
       const rest = `?patient_n=${number}`
       const insurances = await client.find({ call: 'getinsurancenumber', rest, answer: wire.InsurancesOfAnswer })
       return insurances ? insurancesIn(insurances) : []
+    },
+    disablePatient: async (patientId) => {
+      const number = recordNumber(patientId)
+      if (number === undefined) return false
+      const call = 'patient/disablepatient'
+      const rest = `?patientID=${number}`
+      return (await client.writeTo({ call, rest, method: 'PUT', answer: wire.MessageAnswer })) !== undefined
     },
     facilityMail: async (patientId) => {
       const call = 'GetFacilityEmailID'

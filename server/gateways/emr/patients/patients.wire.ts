@@ -49,3 +49,5 @@ export const PatientAnswer = Compile(WirePatient)
 export const PatientMatchesAnswer = Compile(Type.Array(WirePatientMatch))
 export const InsurancesOfAnswer = Compile(WireInsurances)
 export const MailAnswer = Compile(Type.String({ pattern: '^[^\\s@]+@[^\\s@]+$' }))
+/** The words of the record server; nobody reads them. */
+export const MessageAnswer = Compile(Type.String({ maxLength: 1000 }))

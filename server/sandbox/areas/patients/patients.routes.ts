@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { findByIdentity, findPatient, officeMailOf } from './patients.store.ts'
+import { disablePatient, findByIdentity, findPatient, officeMailOf } from './patients.store.ts'
 import type { Sandbox } from '../../practices.ts'
 import { jsonText } from '../../json-text.ts'
 import { Day, knownDay, RecordNumber } from '../../parameters.ts'
@@ -28,6 +28,14 @@ export const patientRoutes =
     )
     app.get('/Provider/GetPatient', { schema: { querystring: Identity } }, ({ practice, query }) =>
       findByIdentity(db, { ...query, dob: knownDay(query.dob), practice: practice.practice }),
+    )
+    app.put(
+      '/patient/disablepatient',
+      { schema: { querystring: Type.Object({ patientID: RecordNumber }) } },
+      async ({ practice, query }, reply) => {
+        if (!(await disablePatient(db, practice.practice, query.patientID))) throw notFound('patient')
+        return jsonText(reply, 'Patient disabled successfully!')
+      },
     )
     app.get(
       '/GetFacilityEmailID',

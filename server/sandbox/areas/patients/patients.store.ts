@@ -12,6 +12,16 @@ const patientRows = sql`
 export const findPatient = (db: Db, practice: string, patientN: number): Promise<unknown> =>
   firstRow(db, sql`${patientRows} where practice = ${practice} and patient_n = ${patientN}`)
 
+/** Returns false for an unknown patient. */
+export async function disablePatient(db: Db, practice: string, patientN: number): Promise<boolean> {
+  const row = await firstRow(
+    db,
+    sql`update patients set portal_disabled_at = now() where practice = ${practice} and patient_n = ${patientN}
+      returning patient_n`,
+  )
+  return row !== undefined
+}
+
 /** Returns the e-mail address of the office of a patient's practice; undefined for an unknown patient. */
 export async function officeMailOf(db: Db, practice: string, patientN: number): Promise<string | undefined> {
   const row = await firstRow<{ mail: string }>(

@@ -1,31 +1,22 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { goTo, text, title } from '../../protocol/block-builders.ts'
-import { settingsStaff } from '../../protocol/guard.ts'
 import type { StaffCard } from '../../practice/extension-points.ts'
-import { paths } from '../../practice/paths.ts'
 
 export const waitingRegion = 'admin.waiting'
 
 export type CountedCard = Omit<StaffCard, 'count'> & { count?: { value: number; words: string } }
 
-export const settingsCard: StaffCard = {
-  id: 'settings',
-  guard: settingsStaff,
-  title: 'Settings',
-  text: 'Switch features on and off. Change words and colors.',
-  icon: 'settings',
-  to: paths.adminSettings(),
-}
-
 /** The welcome page of administrators; what changes on it is a region. */
-export function adminDashboardScreen(practice: string): ScreenBody {
+export function staffDashboardScreen(practice: string, shortcuts: BlockList): ScreenBody {
   return {
     title: 'Administration',
     welcome: true,
+    ...(shortcuts[0] ? { focus: shortcuts[0].id } : {}),
     blocks: [
       title('Administration'),
       text('practice', practice, 'lead'),
+      ...shortcuts,
       { kind: 'region', id: 'waiting', src: waitingRegion, shape: 'cards' },
     ],
   }
@@ -39,7 +30,7 @@ export function waitingBlocks(notices: BlockList, cards: readonly CountedCard[])
       kind: 'tiles',
       id: 'cards',
       label: 'Administration',
-      tiles: cards.map(tileOf),
+      tiles: cards.toSorted((one, other) => one.order - other.order).map(tileOf),
     },
   ]
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, lt } from 'drizzle-orm'
-import type { Db } from '../../db/open.ts'
-import { passkeys } from './schema.ts'
+import type { Db } from '../db/open.ts'
+import { passkeys } from '../db/schema.ts'
 
 export type Passkey = typeof passkeys.$inferSelect
 
@@ -41,4 +41,17 @@ export async function notePasskeyUse(
 export async function deletePasskey(db: Db, { id, accountId }: { id: string; accountId: number }): Promise<boolean> {
   const own = and(eq(passkeys.id, id), eq(passkeys.accountId, accountId))
   return (await db.delete(passkeys).where(own).returning({ id: passkeys.id })).length > 0
+}
+
+/**
+ * The same for changes that depend on how many there are: the rows stay locked until the end of the transaction, so that
+ * of two requests at once one sees what the other has left.
+ */
+export function lockPasskeysOf(tx: Db, accountId: number): Promise<Passkey[]> {
+  return tx.select().from(passkeys).where(eq(passkeys.accountId, accountId)).orderBy(asc(passkeys.id)).for('update')
+}
+
+/** Removes all passkeys of an account. Returns how many there were. */
+export async function deletePasskeysOf(tx: Db, accountId: number): Promise<number> {
+  return (await tx.delete(passkeys).where(eq(passkeys.accountId, accountId)).returning({ id: passkeys.id })).length
 }

@@ -1,0 +1,26 @@
+/** The success 'Patient disabled successfully!' is verbatim from specification 2 §8. */
+export const accountHelpMessages = {
+  'accountHelp.noAccount': 'Nobody uses the portal for this patient yet.',
+  'accountHelp.reason': 'Please write down the reason.',
+  'accountHelp.payments': 'Please choose what becomes of the payments.',
+  'accountHelp.alreadyDisabled': 'This patient is disabled already. The page shows by whom, and why.',
+  'accountHelp.notDisabled': 'This patient is not disabled any longer. The page shows what was done.',
+  'accountHelp.paymentsChanged': 'Payments were agreed for this patient a moment ago. Close this, and decide again.',
+  'accountHelp.noPayments': 'Nothing is paid in installments any longer.',
+  'accountHelp.noOwnAccount': 'This patient has no account of their own.',
+  'accountHelp.isDisabled': 'This patient is disabled. Enable the patient first.',
+  'accountHelp.noEmail':
+    "The practice's records have no email address of this patient. Make a one-time password instead.",
+  'accountHelp.passwordChanged': 'The password was changed a moment ago. Close this, and look at the page again.',
+  'accountHelp.notLocked': 'Nothing is locked any longer.',
+  'accountHelp.noSecondFactor': 'This patient has no authenticator app any longer.',
+  'accountHelp.requested': 'Somebody has requested this already. Confirm it on the page instead.',
+  'accountHelp.noRequest': 'The request has ended, or somebody has confirmed it.',
+  'accountHelp.samePerson': 'You requested this yourself. Another member of the staff has to confirm it.',
+  'accountHelp.noGuardian': 'This person is not a guardian of the patient any longer.',
+  'accountHelp.email': 'Please enter a valid email address.',
+  'accountHelp.sameEmail': 'This is the email address of the account already.',
+  'accountHelp.emailTaken': 'Another guardian of this practice uses this address.',
+  'accountHelp.emailOver': 'This link has been used, or it has ended. Please call the office for a new one.',
+  'accountHelp.wrongPassword': 'This password is not right.',
+} as const

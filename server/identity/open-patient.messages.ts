@@ -1,0 +1,3 @@
+export const openPatientMessages = {
+  'patient.unknown': 'No patient of this practice has this number.',
+} as const
