@@ -14,6 +14,7 @@ import { guests } from './features/guests/guests.feature.ts'
 import { home } from './features/home/home.feature.ts'
 import { invoices } from './features/invoices/invoices.feature.ts'
 import { labOrders } from './features/lab-orders/lab-orders.feature.ts'
+import { mail } from './features/mail/mail.feature.ts'
 import { messages } from './features/messages/messages.feature.ts'
 import { myRecords } from './features/my-records/my-records.feature.ts'
 import { passkeys } from './features/passkeys/passkeys.feature.ts'
@@ -55,6 +56,7 @@ export const features: readonly FeatureMaker[] = [
   uploads,
   visits,
   messages,
+  mail,
   testResults,
   billing,
   payments,

@@ -13,6 +13,7 @@ import { dateHelp } from '../protocol/form-fields.ts'
 import { actingPrincipal } from '../protocol/principal.ts'
 import { dateText, dayOf } from '../protocol/time-words.ts'
 import { Day } from '../protocol/typed-values.ts'
+import { FormKey } from './written-form.ts'
 import { visitRecordPickerMessages as messages } from './visit-record-picker.messages.ts'
 
 /** How many visit records one message takes, and how large they may be together. */
@@ -24,8 +25,11 @@ export interface VisitRecordPickerOptions {
   guarded: Guarded
   /** What a dialog says when there is none: 'No CCDA Data Found' or 'No Visit Records Found' (specification 2 §4.4). */
   none: string
-  /** Returns the address of the screen with these records attached, as its query has them; undefined for none. */
-  addressOf: (records: string | undefined) => string
+  /**
+   * Returns the address of the screen with these records attached, as its query has them; undefined for none. `draft`:
+   * the id of the form, which stays while records are attached.
+   */
+  addressOf: (records: string | undefined, draft: string | undefined) => string
 }
 
 export interface VisitRecordPicker {
@@ -33,9 +37,9 @@ export interface VisitRecordPicker {
   actions: ActionDefinition[]
   /**
    * Returns the attached records by date, and the form that finds others. They belong below the form of the message,
-   * whose text stays while they change. `records`: the value of the query.
+   * whose text stays while they change. `records`, `draft`: the values of the query.
    */
-  blocks(context: Context, records: string | undefined): Promise<BlockList>
+  blocks(context: Context, query: { records: string | undefined; draft: string }): Promise<BlockList>
   /** Returns what is attached, the latest first. Throws a Failure if it cannot all be sent. */
   read(context: Context, records: string | undefined): Promise<(VisitRecord & { xml: string })[]>
 }
@@ -70,18 +74,19 @@ export function visitRecordPicker(
     input: closed({
       records: Type.Array(RecordId, { minItems: 1, maxItems: most.records }),
       attached: Attached,
+      draft: Draft,
     }),
     codes: {
       '/records': { required: 'visitRecords.choose', minItems: 'visitRecords.choose', maxItems: 'visitRecords.many' },
     },
     limit: { perAddress: 60 },
-    run: async (context, { records, attached }) => {
+    run: async (context, { records, attached, draft }) => {
       const ids = [...new Set([...idsIn(attached), ...records])]
       await readAll(context, ids)
       const words = ids.length === 1 ? '1 visit record is attached.' : `${ids.length} visit records are attached.`
       return [
         { type: 'close' },
-        { type: 'navigate', to: addressOf(ids.join()), replace: true },
+        { type: 'navigate', to: addressOf(ids.join(), draft), replace: true },
         { type: 'notify', tone: 'success', text: words },
       ]
     },
@@ -94,13 +99,13 @@ export function visitRecordPicker(
     actions: [attach],
     // A stored response would keep the days of visits.
     repeatable: true,
-    input: closed({ from: Day, to: Day, attached: Attached }),
+    input: closed({ from: Day, to: Day, attached: Attached, draft: Draft }),
     codes: {
       '/from': { required: 'visitRecords.from', format: 'visitRecords.from' },
       '/to': { required: 'visitRecords.to', format: 'visitRecords.to' },
     },
     limit: { perAddress: 60 },
-    run: async (context, { from, to, attached }) => {
+    run: async (context, { from, to, ...kept }) => {
       const fault = daysFault({ from, to, today: todayOf(context) })
       if (fault) throw new InvalidInput([fault])
       const all = await listOf(context)
@@ -111,26 +116,26 @@ export function visitRecordPicker(
         const words = messageDialog({ id: 'no-visit-records', title: 'Visit records', words: [none] })
         return [{ type: 'open', dialog: words }]
       }
-      return [{ type: 'open', dialog: choiceDialog(attach, { inRange, attached }) }]
+      return [{ type: 'open', dialog: choiceDialog(attach, { inRange, kept }) }]
     },
   })
 
   return {
     actions: [find, attach],
     read: (context, records) => readAll(context, idsIn(records)),
-    blocks: async (context, records) => {
+    blocks: async (context, { records, draft }) => {
       const ids = idsIn(records)
       const attached = ids.length > 0 ? (await listOf(context)).filter(({ id }) => ids.includes(id)) : []
       const today = todayOf(context)
       const field = { help: dateHelp(today), widget: 'date', latest: today, span: 'half' } as const
       return [
-        ...attachedBlocks(attached, addressOf),
+        ...attachedBlocks(attached, (rest) => addressOf(rest, draft)),
         form({
           id: 'find-visit-records',
           label: 'Attach visit records by date',
           action: find,
           messages,
-          input: ids.length > 0 ? { attached: ids.join() } : {},
+          input: { draft, ...(ids.length > 0 ? { attached: ids.join() } : {}) },
           fields: [
             { ...field, name: 'from', label: 'From' },
             { ...field, name: 'to', label: 'To' },
@@ -144,6 +149,7 @@ export function visitRecordPicker(
 
 const RecordId = Type.String({ pattern: '^[1-9][0-9]{0,15}$' })
 const Attached = Type.Optional(Type.String({ maxLength: 400 }))
+const Draft = Type.Optional(FormKey)
 
 const idsIn = (records = ''): string[] => [...new Set(records.split(',').filter((id) => /^[1-9][0-9]{0,15}$/.test(id)))]
 
@@ -164,7 +170,7 @@ function labelOf({ id, day }: VisitRecord, all: readonly VisitRecord[]): string 
 /** Attach is on only with a record chosen (specification 2 §2.16). */
 function choiceDialog(
   attach: ActionDefinition,
-  { inRange, attached }: { inRange: readonly VisitRecord[]; attached?: string },
+  { inRange, kept }: { inRange: readonly VisitRecord[]; kept: { attached?: string; draft?: string } },
 ): Dialog {
   return {
     id: 'choose-visit-records',
@@ -175,7 +181,7 @@ function choiceDialog(
         id: 'visit-records-in-range',
         action: attach,
         messages,
-        input: attached === undefined ? {} : { attached },
+        input: { ...kept },
         fields: [
           {
             name: 'records',
@@ -193,7 +199,10 @@ function choiceDialog(
   }
 }
 
-function attachedBlocks(attached: readonly VisitRecord[], addressOf: VisitRecordPickerOptions['addressOf']): BlockList {
+function attachedBlocks(
+  attached: readonly VisitRecord[],
+  addressOf: (records: string | undefined) => string,
+): BlockList {
   if (attached.length === 0) return []
   const without = (id: string) => attached.flatMap((record) => (record.id === id ? [] : record.id)).join() || undefined
   return [

@@ -1,20 +1,21 @@
 import { expect } from 'vitest'
 import { dateText, dayOf } from '../../server/protocol/time-words.ts'
-import { featuresWithTestMail } from '../support/mail-in-a-test.ts'
 import { violationsOn } from './axe.ts'
 import { browserTest } from './browser-test.ts'
 import { faultsOf, press } from './keyboard.ts'
 import { drawn, open, signInAs } from './people.ts'
 
-const test = browserTest({ features: featuresWithTestMail })
+const test = browserTest()
 
 test.for([320, 1280])(
   'visit records are chosen by their days, attached and removed by keyboard at %i px, and the message stays',
   async (width, { portal, browser }) => {
     const page = await signInAs('maria.alvarez', { browser, port: portal.port, width })
-    const day = (name: string) => page.getByRole('textbox', { name, exact: true })
-    await open(page, '/test/mail')
-    await page.getByLabel('Message').fill('Please see these.')
+    const days = page.locator('[data-block=find-visit-records]')
+    const day = (name: string) => days.getByRole('textbox', { name, exact: true })
+    const message = page.getByRole('textbox', { name: 'Message' })
+    await open(page, '/user/home/SimpleMail')
+    await message.fill('Please see these.')
     await day('From').fill('01/01/2020')
     await day('To').fill('01/02/2020')
     await press(page, /^Choose visit records/)
@@ -36,7 +37,7 @@ test.for([320, 1280])(
     await dialog.waitFor({ state: 'detached' })
     const rows = page.locator('[data-block=attached-visit-records]')
     await expect.poll(() => rows.getByRole('link', { name: /^Remove/ }).count()).toBe(2)
-    expect(await page.getByLabel('Message').inputValue()).toBe('Please see these.')
+    expect(await message.inputValue()).toBe('Please see these.')
     await drawn(page)
     expect(await faultsOf(page)).toEqual([])
     await press(page, /^Remove/)

@@ -72,6 +72,7 @@ const ruled = {
   state: 'VT',
   zip: '05401-1234',
   phone: '(802) 555-0100',
+  email: 'office@example.com',
   npi: '1234567893',
   alias: 'office',
   domain: 'portal.example.com',

@@ -18,6 +18,7 @@ const partOf = new Map([
   ['visits', 1],
   ['survey', 1],
   ['messages', 2],
+  ['mail', 2],
   ['testResults', 3],
   ['myRecords', 4],
   ['billing', 5],

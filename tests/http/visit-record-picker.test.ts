@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import PostalMime from 'postal-mime'
 import { describe, expect } from 'vitest'
 import type { EffectOf } from '../../schemas/effect.ts'
 import type { Screen } from '../../schemas/screen.ts'
@@ -6,22 +8,27 @@ import { addDays, dateText, dayOf } from '../../server/protocol/time-words.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { ccdaXml } from '../support/ccda.ts'
 import { wordsOf } from '../support/linked-screens.ts'
-import { featuresWithTestMail } from '../support/mail-in-a-test.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 
-const test = portalTest(
-  { maria: 'maria.alvarez', gabriel: 'g.alvarez@example.com', nora: 'new.patient' },
-  { features: featuresWithTestMail },
-)
+const test = portalTest({ maria: 'maria.alvarez', gabriel: 'g.alvarez@example.com', nora: 'new.patient' })
+const page = '/user/home/SimpleMail'
 
 interface Answer {
   effects?: (EffectOf<'open'> | EffectOf<'navigate'> | EffectOf<'notify'> | EffectOf<'close'>)[]
   errors?: { pointer: string; message: string }[]
 }
-type Act = 'findVisitRecords' | 'attachVisitRecords' | 'send'
-const act = (visitor: Visitor, what: Act, input: object) => visitor.act<Answer>(`testMail.${what}`, input)
+type Act = 'findVisitRecords' | 'attachVisitRecords' | 'sendAnyway'
+const act = (visitor: Visitor, what: Act, input: object) => visitor.act<Answer>(`simpleMail.${what}`, input)
+
+const mail = (records: string) => ({
+  to: 'reader@example.org',
+  subject: 'Records',
+  message: 'Hello',
+  draft: randomUUID(),
+  records,
+})
 
 async function dialogOf(visitor: Visitor, input: object) {
   const { status, body } = await act(visitor, 'findVisitRecords', input)
@@ -33,7 +40,7 @@ const optionsOf = async (visitor: Visitor, input: object) =>
   blocksOf(await dialogOf(visitor, input), 'form').flatMap(({ fields }) => fields[0]?.options ?? [])
 
 async function tableOn(visitor: Visitor, query: string) {
-  const { status, body } = await visitor.get<Screen>(`/ui/screens/test/mail${query}`)
+  const { status, body } = await visitor.get<Screen>(`/ui/screens${page}${query}`)
   expect(status).toBe(200)
   return blocksOf(body.blocks, 'table')[0]
 }
@@ -62,7 +69,10 @@ const refusal = async (answer: Promise<{ status: number; body: Answer }>) => {
 }
 
 describe('visit records for a message', () => {
-  test('are found by a range of days, and Attach is on only with one chosen', async ({ portal, maria }) => {
+  test('are found by a range of days, and Attach is on only with one chosen [2 §2.154 §2.155]', async ({
+    portal,
+    maria,
+  }) => {
     const options = await optionsOf(maria, always(portal))
     expect(options).toHaveLength(12)
     const dialog = await dialogOf(maria, always(portal))
@@ -104,31 +114,38 @@ describe('visit records for a message', () => {
       expect(await refusal(act(maria, 'findVisitRecords', input))).toEqual([422, pointer, words])
   })
 
-  test('are attached, listed by date, sent and removed; another range adds to them', async ({ portal, maria }) => {
+  test('are attached, listed by date, sent and removed; another range adds to them [2 §2.156]', async ({
+    portal,
+    maria,
+  }) => {
     const [first, second, third] = await optionsOf(maria, always(portal))
     const { body } = await act(maria, 'attachVisitRecords', { records: [second!.value, first!.value] })
     expect(body.effects).toEqual([
       { type: 'close' },
-      { type: 'navigate', to: `/test/mail?records=${second!.value},${first!.value}`, replace: true },
+      { type: 'navigate', to: `${page}?records=${second!.value},${first!.value}`, replace: true },
       { type: 'notify', tone: 'success', text: '2 visit records are attached.' },
     ])
     const attached = `${second!.value},${first!.value}`
-    const table = await tableOn(maria, `?records=${attached}`)
+    const draft = randomUUID()
+    const table = await tableOn(maria, `?records=${attached}&draft=${draft}`)
     expect(table?.rows.map(({ cells }) => cells.date?.text)).toEqual([first!.label, second!.label])
     expect(table?.rows[0]?.actions).toEqual([
       {
         id: `remove-${first!.value}`,
         label: 'Remove',
         about: `the visit record of ${first!.label}`,
-        do: { type: 'navigate', to: `/test/mail?records=${second!.value}`, replace: true },
+        do: { type: 'navigate', to: `${page}?records=${second!.value}&draft=${draft}`, replace: true },
       },
     ])
     const more = await act(maria, 'attachVisitRecords', { records: [third!.value, first!.value], attached })
-    expect(more.body.effects?.[1]).toMatchObject({ to: `/test/mail?records=${attached},${third!.value}` })
-    const sent = await act(maria, 'send', { message: 'Hello', records: attached })
-    expect(sent.body.effects?.[0]).toMatchObject({
-      text: expect.stringMatching(new RegExp(`^Hello; ${first!.value} [-\\d]+ \\d+; ${second!.value} [-\\d]+ \\d+$`)),
-    })
+    expect(more.body.effects?.[1]).toMatchObject({ to: `${page}?records=${attached},${third!.value}` })
+    expect((await act(maria, 'sendAnyway', mail(attached))).status).toBe(200)
+    const [received] = await portal.outbox('reader@example.org')
+    const { attachments } = await PostalMime.parse(await portal.mailSource(received!.id))
+    const day = (label: string) => label.replace(/(..)\/(..)\/(....)/, '$3-$1-$2')
+    expect(attachments.map(({ filename }) => filename)).toEqual(
+      [first, second].map((each) => `visit-record-${day(each!.label)}.xml`),
+    )
     expect(await tableOn(maria, '')).toBeUndefined()
   })
 
@@ -138,7 +155,7 @@ describe('visit records for a message', () => {
     const words = 'One of these visit records is no longer available. Please choose again.'
     for (const records of [[other!.value], [own!.value, other!.value], ['999999']]) {
       expect((await refusal(act(maria, 'attachVisitRecords', { records })))[2]).toBe(words)
-      expect((await refusal(act(maria, 'send', { message: '', records: records.join() })))[2]).toBe(words)
+      expect((await refusal(act(maria, 'sendAnyway', mail(records.join()))))[2]).toBe(words)
     }
     const table = await tableOn(maria, `?records=${own!.value},${other!.value},x,999999`)
     expect(table?.rows.map(({ id }) => id)).toEqual([`attached-${own!.value}`])
@@ -174,7 +191,7 @@ describe('visit records for a message', () => {
     const [own] = await optionsOf(maria, always(portal))
     await portal.fault({ kind: 'down', path: 'GetCCDA' })
     expect((await refusal(act(maria, 'findVisitRecords', always(portal))))[0]).toBe(503)
-    expect((await maria.get('/ui/screens/test/mail')).status).toBe(200)
+    expect((await maria.get(`/ui/screens${page}`)).status).toBe(200)
     await portal.heal()
     await portal.fault({ kind: 'nonsense', path: 'getCcdData' })
     expect((await refusal(act(maria, 'attachVisitRecords', { records: [own!.value] })))[0]).toBe(502)
@@ -182,8 +199,8 @@ describe('visit records for a message', () => {
 
   test('keep their days as the practice writes them', async ({ portal, maria }) => {
     const now = today(portal)
-    const { body } = await maria.get<Screen>('/ui/screens/test/mail')
-    const [, days] = blocksOf(body.blocks, 'form')
+    const { body } = await maria.get<Screen>(`/ui/screens${page}`)
+    const days = blocksOf(body.blocks, 'form').find(({ id }) => id === 'find-visit-records')
     expect(days?.fields.map(({ label, latest, help }) => [label, latest, help])).toEqual(
       ['From', 'To'].map((label) => [label, now, `Month/day/year, for example ${dateText(now)}`]),
     )

@@ -9,7 +9,6 @@ import type { Problem } from '../../schemas/problem.ts'
 import type { Screen } from '../../schemas/screen.ts'
 import type { Shell } from '../../schemas/shell.ts'
 import { buildApp } from '../../server/app.ts'
-import type { FeatureMaker } from '../../server/features.ts'
 import type { Config } from '../../server/config.ts'
 import type { Database } from '../../server/db/open.ts'
 import { demoAccounts, demoLicensees } from '../../server/demo.ts'
@@ -151,8 +150,6 @@ export interface PortalOptions {
   scan?: Scan
   /** A fault of the record server, from before the portal starts. */
   faulty?: Fault
-  /** Instead of those of the portal. */
-  features?: readonly FeatureMaker[]
   /** The memory cost of password hashes; production's value for a test that compares times. */
   passwordMemoryKib?: number
   /** Authorizes control calls, such as those of `practice:load`. */

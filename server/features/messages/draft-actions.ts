@@ -1,3 +1,4 @@
+import { FormKey } from '../../practice/written-form.ts'
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { Block } from '../../../schemas/blocks.ts'
@@ -22,7 +23,7 @@ import {
 } from './drafts.store.ts'
 import type { DraftOwner, DraftRow } from './drafts.store.ts'
 import { About } from './message-about.ts'
-import { FormKey, FormFiles, guarded, idsOf } from './message-form.ts'
+import { FormFiles, guarded, idsOf } from './message-form.ts'
 import { copyFiles, deleteFiles } from './message-files.store.ts'
 import { mostBody, mostSubject } from './messages.rules.ts'
 

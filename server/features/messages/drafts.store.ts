@@ -69,3 +69,8 @@ export async function changeDraft(db: Db, row: DraftRow): Promise<void> {
 export async function takeDraft(db: Db, draft: DraftId): Promise<DraftRow | undefined> {
   return (await db.delete(messageDrafts).where(theOne(draft)).returning()).at(0)
 }
+
+/** Deletes what everybody has begun to write for a patient. */
+export async function deleteDraftsOf(db: Db, of: Pick<DraftOwner, 'licenseeId' | 'patientId'>): Promise<void> {
+  await db.delete(messageDrafts).where(and(eq(licenseeId, of.licenseeId), eq(patientId, of.patientId)))
+}

@@ -68,6 +68,12 @@ export async function deleteFiles(db: Db, { ids, ...draft }: DraftId & { ids: re
   await db.delete(messageFiles).where(and(ofDraft(draft), inArray(column, [...ids]), isNull(outgoingId)))
 }
 
+/** Deletes the files of all drafts for a patient; those of messages that are being sent stay. */
+export async function deleteFilesOf(db: Db, of: Pick<DraftId, 'licenseeId' | 'patientId'>): Promise<void> {
+  const ofPatient = and(eq(licenseeId, of.licenseeId), eq(patientId, of.patientId))
+  await db.delete(messageFiles).where(and(ofPatient, isNull(outgoingId)))
+}
+
 /** The files are sent with a message. Returns how many of them there are. */
 export async function linkFiles(
   db: Db,

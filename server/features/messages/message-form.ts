@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { partOffered } from '../../practice/offered.ts'
+import { FormKey } from '../../practice/written-form.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
 import type { Reads } from '../../protocol/trace.ts'
 import { mostFiles } from './messages.rules.ts'
@@ -11,12 +12,6 @@ export const guarded = {
   offered: messagesOffered,
   off: { what: 'Messages', outcome: 'Nothing was sent.' },
 } as const
-
-const formKey = '^[0-9a-f-]{36}$'
-/** An id that the page makes: of what is being written, stored or not, and of a file. */
-export const FormKey = Type.String({ pattern: formKey })
-
-export const isFormKey = (text: string) => new RegExp(formKey, 'u').test(text)
 
 /** A file as the form of a message lists it; only its id counts. */
 const FormFile = closed({ id: FormKey, name: Type.String({ maxLength: 300 }), bytes: Type.Integer({ minimum: 0 }) })

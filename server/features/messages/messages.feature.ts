@@ -1,9 +1,11 @@
+import { isFormKey } from '../../practice/written-form.ts'
 import { repliesAllowed } from '../../practice/offered.ts'
 import { randomUUID } from 'node:crypto'
 import Type from 'typebox'
 import { messageSettings } from '../../practice/message.settings.ts'
 import { closed } from '../../../schemas/base.ts'
-import { accountSections } from '../../practice/extension-points.ts'
+import { accountSections, patientDisabled } from '../../practice/extension-points.ts'
+import { messageParts, readMessageParts, sentToOthers } from '../../practice/message-parts.ts'
 import { paths } from '../../practice/paths.ts'
 import { messagePaths } from './messages.paths.ts'
 import { goTo } from '../../protocol/block-builders.ts'
@@ -11,15 +13,16 @@ import type { Context } from '../../protocol/context.ts'
 import { action, feature, screen, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { lastPageOf, pageParameters, pageRequestOf } from '../../protocol/paging.ts'
-import { actingPrincipal } from '../../protocol/principal.ts'
+import { actingPrincipal, isViewer } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 import { attachFile } from './attach-file.ts'
 import { contentOf, deliverOutgoing } from './deliver-outgoing.ts'
 import { drafts, momentOf } from './draft-actions.ts'
 import { forgetFiles } from './forget-files.ts'
 import { messageAbout } from './message-about.ts'
-import { guarded, isFormKey } from './message-form.ts'
-import { fileToSend } from './message-files.store.ts'
+import { guarded } from './message-form.ts'
+import { deleteDraftsOf } from './drafts.store.ts'
+import { deleteFilesOf, fileToSend } from './message-files.store.ts'
 import { noticeMessages, type NoticeServices } from './message-notices.ts'
 import { messagesTopic } from './message-topics.ts'
 import { noticeSection } from './notice-section.ts'
@@ -50,7 +53,7 @@ const shellCounts = { type: 'refresh', what: 'shell' } as const
 
 /** Messages between the patient and the office (specification 2 §2.7, §4.4). */
 export const messages = feature('messages', (services: MessagesServices) => {
-  const { emrOf, db } = services
+  const { emrOf, db, uses } = services
   const { send, reply, retry, discard } = sendActions(services)
   const begun = drafts(services)
   const attach = attachFile(services)
@@ -70,6 +73,7 @@ export const messages = feature('messages', (services: MessagesServices) => {
     ...guarded,
     name: 'messages.open',
     about: 'Read a message',
+    forViewers: true,
     input: closed({
       message: Type.String({ maxLength: 20 }),
       to: Type.String({ maxLength: 500, pattern: `^${paths.messages.route}(\\?[^\\s]*)?$` }),
@@ -79,7 +83,8 @@ export const messages = feature('messages', (services: MessagesServices) => {
       const emr = emrOf(context.licensee)
       const thread = await emr.messageThread({ patientId: patient.id, messageId })
       if (!thread) throw new Failure('messages.unknown', { status: 404 })
-      const unread = thread.messages.filter(({ isRead }) => !isRead).map(({ id }) => id)
+      const isMarked = !isViewer(context.principal)
+      const unread = thread.messages.filter(({ isRead }) => isMarked && !isRead).map(({ id }) => id)
       if (unread.length > 0) {
         await emr.markMessagesRead({ patientId: patient.id, messageIds: unread })
         context.publish([messagesTopic({ licenseeId: context.licensee.id, patientId: patient.id })])
@@ -96,18 +101,21 @@ export const messages = feature('messages', (services: MessagesServices) => {
     const patient = { licenseeId: context.licensee.id, patientId }
     // Before the record: what it takes in between is in both, never in neither.
     const outgoing = place.box === 'sent' ? await outgoingOf(db, patient) : []
-    const [draftCount, first, thread] = await Promise.all([
+    const isWhole = place.box === 'sent' && place.page === 1 && place.search === ''
+    const [draftCount, toOthers, first, thread] = await Promise.all([
       begun.count(context),
+      isWhole ? Promise.all(uses(sentToOthers).map((each) => each(context))) : [],
       ask(place.page),
       place.message === undefined ? undefined : emr.messageThread({ patientId, messageId: place.message }),
     ])
     if (place.message !== undefined && !thread) throw new Failure('messages.unknown', { status: 404 })
     const page = Math.min(place.page, lastPageOf(first.total, place.size))
     return messagesScreen({
+      parts: await readMessageParts(context, uses, { inbox: first.unread, drafts: draftCount }),
       place: { ...place, page },
       page: page === place.page ? first : await ask(page),
       thread,
-      drafts: draftCount,
+      toOthers: toOthers.flat(),
       reader: actingPrincipal(context),
       outgoing: outgoing.map((row) => ({ ...row, content: contentOf(services, row) })),
       repliesOff: repliesOff(context),
@@ -117,8 +125,9 @@ export const messages = feature('messages', (services: MessagesServices) => {
   }
 
   async function loadDrafts(context: Context) {
-    const [unread, all] = await Promise.all([unreadOf(context), begun.all(context)])
-    return draftsScreen({ all, unread, drafts: all.length, ...momentOf(context) })
+    const all = await begun.all(context)
+    const parts = await readMessageParts(context, uses, { drafts: all.length })
+    return draftsScreen({ all, parts, ...momentOf(context) })
   }
 
   /** What is being written: the draft of the address if it is stored, or one that is not stored yet. */
@@ -127,17 +136,12 @@ export const messages = feature('messages', (services: MessagesServices) => {
     { draft, send: action }: { draft: string | undefined; send: ActionDefinition },
   ) {
     const id = draft !== undefined && isFormKey(draft) ? draft : randomUUID()
-    const [unread, count, stored] = await Promise.all([
-      unreadOf(context),
-      begun.count(context),
-      begun.read(context, id),
-    ])
+    const [parts, stored] = await Promise.all([readMessageParts(context, uses), begun.read(context, id)])
     return {
       actions: { send: action, save: begun.save, remove: begun.remove, attach },
       id,
       draft: stored,
-      unread,
-      drafts: count,
+      parts,
       repliesOff: repliesOff(context),
       ...momentOf(context),
     }
@@ -154,7 +158,32 @@ export const messages = feature('messages', (services: MessagesServices) => {
       deliverOutgoing.using(services),
       forgetFiles.using(services),
     ],
-    extends: [accountSections.add(notices.section)],
+    extends: [
+      messageParts.add({ id: 'compose', label: 'Send a new message', place: 'write', to: paths.compose() }),
+      messageParts.add({
+        id: 'inbox',
+        label: 'Inbox',
+        place: 'list',
+        to: paths.messages(),
+        count: unreadOf,
+        counted: 'unread',
+      }),
+      messageParts.add({ id: 'sent', label: 'Sent', place: 'list', to: paths.messages({ box: 'sent' }) }),
+      messageParts.add({
+        id: 'drafts',
+        label: 'Drafts',
+        place: 'list',
+        to: paths.messages({ box: 'drafts' }),
+        count: begun.count,
+        counted: 'not sent',
+        isRare: true,
+      }),
+      accountSections.add(notices.section),
+      patientDisabled.add(async (tx, disabled) => {
+        await deleteDraftsOf(tx, disabled)
+        await deleteFilesOf(tx, disabled)
+      }),
+    ],
     menu: [
       {
         menu: 'main',
@@ -215,7 +244,7 @@ export const messages = feature('messages', (services: MessagesServices) => {
         ...guarded,
         route: paths.compose.route,
         under: paths.messages.route,
-        about: 'A new message to the office',
+        about: 'New message to the office',
         query: closed({ about: Text, draft: Text }),
         actions: [send, begun.save, begun.remove, attach],
         load: async (context, { query }) => {
@@ -234,7 +263,7 @@ export const messages = feature('messages', (services: MessagesServices) => {
         ...guarded,
         route: messagePaths.reply.route,
         under: paths.messages.route,
-        about: 'An answer to a message',
+        about: 'Answer to a message',
         query: ReplyQuery,
         actions: [reply, begun.save, begun.remove, attach],
         load: async (context, { query: { message: messageId = '', draft } }) => {

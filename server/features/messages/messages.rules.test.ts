@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { boxOf, htmlOf, recipientKey, recipientOf, replySubject, sendKey } from './messages.rules.ts'
+import { sendKey } from '../../practice/written-form.ts'
+import { bodyHtml, boxOf, recipientKey, recipientOf, replySubject } from './messages.rules.ts'
 
 const grace = { id: '12', name: 'Grace Kim', isGroup: false }
 const nurses = { id: '12', name: 'Nurses', isGroup: true }
@@ -13,7 +14,7 @@ test('a physician and a group of one number are two recipients', () => {
 })
 
 test('text becomes HTML by escaping, and line breaks become breaks [2 §5.28]', () => {
-  expect(htmlOf(' 1 < 2 & "3"\r\n<script>alert(1)</script>\n')).toBe(
+  expect(bodyHtml(' 1 < 2 & "3"\r\n<script>alert(1)</script>\n')).toBe(
     '<p>1 &lt; 2 &amp; &quot;3&quot;<br>&lt;script&gt;alert(1)&lt;/script&gt;</p>',
   )
 })

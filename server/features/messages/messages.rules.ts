@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import escapeHtml from 'escape-html'
+import { htmlOf } from '../../practice/written-form.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
 
 /** Specification 2 §9. */
@@ -28,24 +27,12 @@ export function recipientOf({ physicians, groups }: Recipients, key: string): Re
   return [...physicians, ...groups].find((each) => recipientKey(each) === key)
 }
 
-/** Line breaks become HTML breaks (specification 2 §5). */
-export function htmlOf(text: string): string {
-  return `<p>${escapeHtml(text.trim()).replace(/\r\n|\r|\n/g, '<br>')}</p>`
+/** What the office gets of a text (specification 2 §5). */
+export function bodyHtml(text: string): string {
+  return htmlOf(text.trim())
 }
 
 /** A reply keeps the subject, with one `Re:` in front of it. */
 export function replySubject(subject: string): string {
   return (/^re:/i.test(subject) ? subject : `Re: ${subject}`).slice(0, mostSubject)
-}
-
-/**
- * The portal's own id of what is sent: sending the same again after a lost answer adds no second message, and a changed
- * text is a message of its own. `draft` is the id of the form.
- */
-export function sendKey(sent: { by: number; draft: string; content: object }): string {
-  const { by, draft, content } = sent
-  return createHash('sha256')
-    .update(JSON.stringify([by, draft, content]))
-    .digest('hex')
-    .slice(0, 40)
 }

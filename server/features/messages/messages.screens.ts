@@ -1,6 +1,7 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
+import { withMessageParts, type ShownParts } from '../../practice/message-parts.ts'
 import { paths } from '../../practice/paths.ts'
 import { messagePaths } from './messages.paths.ts'
 import { button, call, form, goTo, text, title, type FormParts } from '../../protocol/block-builders.ts'
@@ -11,7 +12,6 @@ import { clockText, dateText, dayOf } from '../../protocol/time-words.ts'
 import type { Outgoing } from './deliver-outgoing.ts'
 import { filesField } from './attach-file.ts'
 import { draftBlocks, savedState, unsavedState, type Draft, type Moment } from './drafts.blocks.ts'
-import { messageParts, type PartCounts } from './message-parts.ts'
 import { threadFiles } from './message-files.blocks.ts'
 import { addressedTo, namesInRow, namesOf, writerName, type Reader } from './message-names.ts'
 import type { MessageAbout } from './message-about.ts'
@@ -53,11 +53,13 @@ function listAddress({ box, page, size, sizes, search, message }: ListPlace): st
 }
 
 interface MessagesScreen {
+  parts: ShownParts
   place: ListPlace
   page: Page
   thread: Thread | undefined
   outgoing: readonly Outgoing[]
-  drafts: number
+  /** What was sent to others than the office. */
+  toOthers: BlockList
   reader: Reader
   /** Why nothing can be sent to the office. */
   repliesOff: string | undefined
@@ -66,16 +68,15 @@ interface MessagesScreen {
 }
 
 export function messagesScreen(shown: MessagesScreen): ScreenBody {
-  const { place, page, thread, outgoing, drafts, timeZone } = shown
+  const { parts, place, page, thread, outgoing, toOthers, timeZone } = shown
   const { box, search } = place
   const chosen = outgoing.find(({ id }) => id === place.outgoing)
   return {
     title: titles[box],
     blocks: [
       title('Messages'),
-      messageParts(box, {
-        unread: page.unread,
-        drafts,
+      withMessageParts(parts, {
+        chosen: box,
         blocks: [
           {
             kind: 'split',
@@ -86,6 +87,7 @@ export function messagesScreen(shown: MessagesScreen): ScreenBody {
             side: [
               text('box', titles[box], 'heading'),
               ...outgoingList(outgoing, { chosen, timeZone }),
+              ...(toOthers.length > 0 ? [...toOthers, text('to-office', 'To the office', 'subheading')] : []),
               ...listBlocks(shown),
             ],
             blocks: chosen
@@ -102,7 +104,15 @@ export function messagesScreen(shown: MessagesScreen): ScreenBody {
   }
 }
 
-function listBlocks({ place, page, outgoing, actions: { open }, reader, timeZone }: MessagesScreen): BlockList {
+function listBlocks({
+  place,
+  page,
+  outgoing,
+  toOthers,
+  actions: { open },
+  reader,
+  timeZone,
+}: MessagesScreen): BlockList {
   const { box, search } = place
   const rows = page.messages.map((message) => listRow(message, { place, open, reader, timeZone }))
   const isSearched = search !== ''
@@ -120,7 +130,7 @@ function listBlocks({ place, page, outgoing, actions: { open }, reader, timeZone
       : { picture: box, text: emptyTexts[box] },
     ...pagingOf({ ...place, total: page.total }, searchAddress(place)),
   }
-  if (page.total === 0 && !isSearched) return outgoing.length > 0 ? [] : [list]
+  if (page.total === 0 && !isSearched) return outgoing.length + toOthers.length > 0 ? [] : [list]
   return [
     {
       kind: 'search',
@@ -253,20 +263,22 @@ function threadEntry(
 const momentWords = (instant: string, timeZone: string) =>
   `${dateText(dayOf(instant, timeZone))} ${clockText(instant, timeZone)}`
 
-interface DraftsScreen extends PartCounts, Moment {
+interface DraftsScreen extends Moment {
+  parts: ShownParts
   all: readonly Draft[]
 }
 
 /** What the person has begun to write. */
-export function draftsScreen({ all, ...shown }: DraftsScreen): ScreenBody {
+export function draftsScreen({ all, parts, ...moment }: DraftsScreen): ScreenBody {
   return {
     title: 'Drafts',
-    blocks: [title('Messages'), messageParts('drafts', { ...shown, blocks: draftBlocks(all, shown) })],
+    blocks: [title('Messages'), withMessageParts(parts, { chosen: 'drafts', blocks: draftBlocks(all, moment) })],
   }
 }
 
 /** What is being written, and how it is kept. */
-interface Writing extends PartCounts, Moment {
+interface Writing extends Moment {
+  parts: ShownParts
   actions: { send: ActionDefinition; save: Named; remove: Named; attach: Named }
   /** The id under which it is kept. */
   id: string
@@ -303,8 +315,8 @@ export function composeScreen(shown: ComposeScreen): ScreenBody {
     location: paths.compose({ about: subjectOf, draft: id }),
     blocks: [
       title('Messages'),
-      messageParts('compose', {
-        ...shown,
+      withMessageParts(shown.parts, {
+        chosen: 'compose',
         blocks: [
           text('compose', 'Send a new message', 'heading'),
           ...warning(repliesOff),
@@ -385,8 +397,8 @@ export function replyScreen(shown: ReplyScreen): ScreenBody {
     location: messagePaths.reply({ message: message.id, draft: id }),
     blocks: [
       title('Messages'),
-      messageParts('inbox', {
-        ...shown,
+      withMessageParts(shown.parts, {
+        chosen: 'inbox',
         blocks: [
           text('reply', 'Reply', 'heading'),
           ...warning(repliesOff),
@@ -436,8 +448,8 @@ export function lostReplyScreen(
     location: messagePaths.reply({ message: draft.replyTo ?? undefined, draft: draft.id }),
     blocks: [
       title('Messages'),
-      messageParts('drafts', {
-        ...shown,
+      withMessageParts(shown.parts, {
+        chosen: 'drafts',
         blocks: [
           text('reply', draft.content.answer ?? 'Reply', 'heading'),
           {

@@ -1,3 +1,4 @@
+import { FormKey, sendKey } from '../../practice/written-form.ts'
 import Type from 'typebox'
 import type { MessageAuthor } from '../../gateways/emr/messages/messages.ts'
 import { closed } from '../../../schemas/base.ts'
@@ -15,10 +16,10 @@ import { About, messageAbout } from './message-about.ts'
 import { ownerOf, draftsTopic } from './draft-actions.ts'
 import { addDraft, takeDraft } from './drafts.store.ts'
 import { namesOf } from './message-names.ts'
-import { FormKey, FormFiles, guarded, idsOf, type FormFile } from './message-form.ts'
+import { FormFiles, guarded, idsOf, type FormFile } from './message-form.ts'
 import { filesOf, linkFiles } from './message-files.store.ts'
 import { messagesTopic } from './message-topics.ts'
-import { htmlOf, mostBody, mostSubject, recipientOf, replySubject, sendKey } from './messages.rules.ts'
+import { bodyHtml, mostBody, mostSubject, recipientOf, replySubject } from './messages.rules.ts'
 import type { Recipient } from './messages.rules.ts'
 import { isFinal, type UnsentReason } from './outgoing.rules.ts'
 import { discardOutgoing, forgetOutgoing, keepOutgoing, readOutgoing, retryOutgoing } from './outgoing.store.ts'
@@ -80,7 +81,7 @@ export function sendActions(services: SendServices): SendActions {
       if (about !== undefined && !reference) throw new Failure('messages.aboutUnknown', { status: 404 })
       const content: OutgoingContent = {
         subject: subject.trim(),
-        bodyHtml: htmlOf(body),
+        bodyHtml: bodyHtml(body),
         priority: isHigh ? 'high' : 'normal',
         author: authorOf(context),
         recipients: [chosen],
@@ -112,7 +113,7 @@ export function sendActions(services: SendServices): SendActions {
       if (answered.replyTo.length === 0) throw new Failure('messages.noReply', { status: 409 })
       const content: OutgoingContent = {
         subject: replySubject(answered.subject),
-        bodyHtml: htmlOf(body),
+        bodyHtml: bodyHtml(body),
         priority: isHigh ? 'high' : 'normal',
         author: authorOf(context),
         recipients: answered.replyTo,

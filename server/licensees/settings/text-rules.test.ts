@@ -8,6 +8,18 @@ const examples: Record<TextRuleName, { right: string[]; wrong: string[] }> = {
     right: ['2125550140', '(212) 555-0140', '212-555-0140', '212.555.0140', '+1 212 555 0140', '12125550140'],
     wrong: ['555-0140', '212555014', '21255501400', 'call us', '(212 555-0140'],
   },
+  email: {
+    right: ['office@example.com', 'büro@praxis.example'],
+    wrong: [
+      'office',
+      'a@b',
+      'a@b.c, d@e.f',
+      'Office <office@example.com>',
+      'a@[127.0.0.1]',
+      'a@b.c\nBcc: d@e.f',
+      ' a@b.c',
+    ],
+  },
   npi: { right: ['1999999984'], wrong: ['199999998', '19999999844', '199999998A'] },
   alias: { right: ['lakeside-office', 'front.desk+1'], wrong: ['front desk', 'office@practice', 'a/b'] },
   domain: {

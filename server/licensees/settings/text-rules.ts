@@ -27,6 +27,11 @@ export const textRules = {
     pattern: '^((\\+?1[ .-]?)?(\\(\\d{3}\\)|\\d{3})[ .-]?\\d{3}[ .-]?\\d{4})?$',
     words: 'Enter a phone number with 10 digits, for example (212) 555-0140.',
   },
+  email: {
+    code: 'setting.email',
+    pattern: '^([^@\\s\\p{Cc},;:<>()"\\\\[\\]]+@[^@\\s\\p{Cc},;:<>()"\\\\[\\]]+\\.[^@\\s\\p{Cc},;:<>()"\\\\[\\]]+)?$',
+    words: 'Enter one email address, for example office@example.com.',
+  },
   npi: { code: 'setting.npi', pattern: '^(\\d{10})?$', words: 'An NPI has 10 digits.' },
   alias: {
     code: 'setting.alias',

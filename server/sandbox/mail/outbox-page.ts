@@ -3,43 +3,65 @@ import type { KeptMessage } from './outbox.store.ts'
 
 /** The messages that the sandbox received, as a page for people who try the portal. */
 export function outboxPage(messages: readonly KeptMessage[], to = ''): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Sandbox outbox</title>
-<link rel="stylesheet" href="/outbox/outbox.css">
-</head>
-<body>
-<main>
-<h1>Sandbox outbox</h1>
-<p>Mail and text messages that the portal has sent, the newest first. Nothing of this left the machine.</p>
+  return page(
+    'Sandbox outbox',
+    `<p>Mail and text messages that the portal has sent, the newest first. Nothing of this left the machine.</p>
 <form method="get" action="/outbox">
 <label for="to">E-mail address or phone number</label>
 <input id="to" name="to" value="${escapeHtml(to)}" autocomplete="off">
 <button>Show</button>
 </form>
-${messages.length > 0 ? messages.map(messageOf).join('\n') : '<p>There is nothing here yet.</p>'}
+${messages.length > 0 ? messages.map(messageOf).join('\n') : '<p>There is nothing here yet.</p>'}`,
+  )
+}
+
+/** What is attached to a mail. */
+export function filesPage(id: number, files: readonly { filename: string | null; mimeType: string }[]): string {
+  const items = files.map(
+    ({ filename, mimeType }, at) =>
+      `<li><a href="/outbox/${id}/files/${at}" download>${escapeHtml(filename ?? 'file')}</a> (${escapeHtml(mimeType)})</li>`,
+  )
+  return page(
+    'Attachments',
+    items.length > 0 ? `<ul>${items.join('\n')}</ul>` : '<p>Nothing is attached to this mail.</p>',
+  )
+}
+
+function page(title: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<link rel="stylesheet" href="/outbox/outbox.css">
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+${content}
 </main>
 </body>
 </html>
 `
 }
 
-function messageOf({ id, channel, from, to, subject, text, html, receivedAt }: KeptMessage): string {
+function messageOf({ id, channel, from, to, replyTo, subject, text, html, receivedAt }: KeptMessage): string {
   const at = new Date(receivedAt).toISOString()
   const title = channel === 'mail' ? subject || '(no subject)' : 'Text message'
   return `<article>
 <h2>${escapeHtml(title)}</h2>
 <dl>
 <dt>To</dt><dd>${escapeHtml(to)}</dd>
-<dt>From</dt><dd>${escapeHtml(from)}</dd>
+<dt>From</dt><dd>${escapeHtml(from)}</dd>${replyTo ? `\n<dt>Reply to</dt><dd>${escapeHtml(replyTo)}</dd>` : ''}
 <dt>Received</dt><dd><time datetime="${at}">${at.slice(0, 19).replace('T', ' ')} UTC</time></dd>
 </dl>
 <pre>${linked(escapeHtml(text))}</pre>
-${html ? framed(id, title) : ''}</article>`
+${html ? framed(id, title) : ''}${channel === 'mail' ? sources(id) : ''}</article>`
 }
+
+const sources = (id: number): string =>
+  `<p><a href="/outbox/${id}/files">Attachments</a> · <a href="/outbox/${id}/source" download>The mail as it was received</a></p>\n`
 
 /** A frame without scripts that loads nothing; the links of the mail work in its text, and on a page of its own. */
 function framed(id: number, title: string): string {

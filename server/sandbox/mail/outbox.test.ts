@@ -93,8 +93,26 @@ test('an address in a message can be followed, and brings nothing else with it',
   await mail('flo@example.org', { text: words })
   const { body } = await page({ to: 'flo@example.org' })
   expect(body).toContain('<a href="https://portal.example/invitation?a=1&amp;b=" rel="noreferrer">')
-  expect(body.match(/<a /g)).toHaveLength(1)
+  expect(/<pre>[^]*<\/pre>/.exec(body)?.[0].match(/<a /g)).toHaveLength(1)
   expect(body).not.toContain('<b>')
+})
+
+test('a mail is kept as it was received, with its reply address and its attachments', async () => {
+  const attachments = [{ filename: 'Plän.xml', content: '<plan/>', contentType: 'application/xml' }]
+  await mail('gus@example.org', { replyTo: 'ann@example.org', attachments })
+  const [{ id, ...message } = { id: 0 }] = await kept({ to: 'gus@example.org' })
+  expect(message).toMatchObject({ replyTo: 'ann@example.org', subject: 'Hello' })
+  const got = (path: string) => sandbox.app.inject(`/outbox/${id}${path}`)
+  expect((await got('/source')).body).toMatch(/^From: portal@example\.org\r\n/)
+  expect((await got('/files')).body).toContain(
+    `<a href="/outbox/${id}/files/0" download>Plän.xml</a> (application/xml)`,
+  )
+  const file = await got('/files/0')
+  expect([file.body, file.headers['content-type']]).toEqual(['<plan/>', 'application/xml'])
+  expect(file.headers['content-disposition']).toMatch(/^attachment; /)
+  expect((await got('/files/1')).statusCode).toBe(404)
+  expect((await sandbox.app.inject('/outbox/999999/source')).statusCode).toBe(404)
+  expect((await sandbox.app.inject('/outbox/999999/files')).statusCode).toBe(404)
 })
 
 test('the HTML of a mail is shown in a frame that runs and loads nothing', async () => {

@@ -34,7 +34,7 @@ function createServer(sandbox: Pick<Sandbox, 'db' | 'now'>, faults: Faults): SMT
     authOptional: true,
     disableReverseLookup: true,
     logger: false,
-    size: 1_000_000,
+    size: 50_000_000,
     closeTimeout: 100,
     onConnect: (_session, done) => done(faults.isDown('smtp') ? answer(421, 'Not now') : null),
     onMailFrom: (_address, session, done) => {
@@ -78,12 +78,14 @@ async function keepMail(
   stream: SMTPServerDataStream,
   { id, envelope }: SMTPServerSession,
 ): Promise<void> {
-  const mail = await PostalMime.parse(await buffer(stream))
+  const source = await buffer(stream)
+  const mail = await PostalMime.parse(source)
   const { from, subject = '', text = '', messageId = id } = mail
+  const replyTo = mail.replyTo?.[0]?.address ?? ''
   const html = withPictures(mail)
   const sender = from?.name ? `${from.name} <${from.address}>` : (from?.address ?? '')
-  for (const { address: to } of envelope.rcptTo)
-    await keepMessage(db, { channel: 'mail', from: sender, to, subject, text, html, receivedAt: now(), messageId })
+  const kept = { channel: 'mail', from: sender, replyTo, subject, text, html, source, messageId } as const
+  for (const { address: to } of envelope.rcptTo) await keepMessage(db, { ...kept, to, receivedAt: now() })
 }
 
 /** Puts the pictures that travel with a mail into its HTML, where the page of messages can show them. */

@@ -1,0 +1,61 @@
+import type { BlockList } from '../../../schemas/block.ts'
+import { withMessageParts, type ShownParts } from '../../practice/message-parts.ts'
+import { paths } from '../../practice/paths.ts'
+import { form, text, title } from '../../protocol/block-builders.ts'
+import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import { mailMessages } from './mail.messages.ts'
+import { mailPaths } from './mail.paths.ts'
+import type { Way } from './mail.rules.ts'
+import { mailWays } from './mail-ways.ts'
+
+interface ComposeScreen {
+  way: Way
+  parts: ShownParts
+  send: ActionDefinition
+  /** The id of the form. */
+  draft: string
+  /** The attached visit records, as the address has them. */
+  records: string | undefined
+  /** Attaches visit records; undefined for those who may not. */
+  picker: BlockList | undefined
+}
+
+const leads: Record<Way, string> = {
+  simple: 'It goes to one address, in your name. It is not protected on its way: others may read it.',
+}
+
+/** A mail to somebody outside of the practice (specification 2 §2.16). */
+export function composeMailScreen(shown: ComposeScreen): ScreenBody {
+  const { way, parts, send, draft, records, picker } = shown
+  return {
+    title: mailWays[way].title,
+    location: mailPaths[way]({ records, draft }),
+    blocks: [
+      title('Messages'),
+      withMessageParts(parts, {
+        chosen: way,
+        blocks: [
+          text('compose', mailWays[way].title, 'heading'),
+          text('way', leads[way], 'small'),
+          form({
+            id: `mail-${draft}`, // the next mail begins empty
+            action: send,
+            messages: mailMessages,
+            input: { draft, ...(records === undefined ? {} : { records }) },
+            fields: [
+              { name: 'to', label: 'To', placeholder: 'name@example.com', autocomplete: 'off' },
+              { name: 'subject', label: 'Subject' },
+              { name: 'message', label: 'Message', widget: 'multiline' },
+            ],
+            submitLabel: 'Send',
+            busyText: 'Sending the email',
+            secondary: [{ id: 'cancel', label: 'Cancel', to: paths.dashboard() }],
+          }),
+          ...(picker
+            ? [{ kind: 'section' as const, id: 'attachments', title: 'Visit records', card: true, blocks: picker }]
+            : []),
+        ],
+      }),
+    ],
+  }
+}

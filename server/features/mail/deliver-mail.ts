@@ -1,0 +1,118 @@
+import { htmlOf } from '../../practice/written-form.ts'
+import Type from 'typebox'
+import type { Db } from '../../db/open.ts'
+import { maskedEmail } from '../../identity/verification.rules.ts'
+import { GiveUp, job, recurring } from '../../jobs/job.ts'
+import type { AttemptOutcome } from '../../outbox/outbox.ts'
+import { writeAudit } from '../../protocol/audit-store.ts'
+import type { Services } from '../../services.ts'
+import { mailTopic, openMail, senderName } from './mail-content.ts'
+import { keptMs, type UnsentReason } from './mail.rules.ts'
+import { deleteOldFiles, filesOf, noteReason, readMail, settleMail, type MailRow } from './mails.store.ts'
+
+export type DeliveryServices = Pick<Services, 'db' | 'encryption' | 'outbox' | 'publish' | 'now'>
+
+/** A slow line takes as long as this for the largest mail. */
+const patientMs = 300_000
+
+/**
+ * Sends a mail until a mail server takes it, or refuses it. It always has the same Message-ID, by which mail servers
+ * recognize what was sent before an answer was lost. After three days the writer decides.
+ */
+export const deliverMail = job('mail.deliver', {
+  input: Type.Object({ id: Type.String() }, { additionalProperties: false }),
+  keepTryingFor: { days: 3 },
+  run: async (services: DeliveryServices, { id }) => {
+    const row = await readMail(services.db, id)
+    if (row?.state !== 'waiting') return
+    const outcome = await attempt(services, row, patientMs)
+    if (outcome === 'sent') return settle(services, row, { to: 'sent' })
+    if (outcome === 'refused') {
+      await settle(services, row, { to: 'failed', reason: 'refused' })
+      throw new GiveUp('the recipient is refused')
+    }
+    throw new Error(`no mail server has taken a mail (${outcome})`)
+  },
+  givenUp: async (services, { id }) => {
+    const row = await readMail(services.db, id)
+    if (row) await settle(services, row, { to: 'failed' })
+  },
+})
+
+/** Tries once, and notes why it was not sent. What the outcome leads to is for the caller to store. */
+export async function attempt(services: DeliveryServices, row: MailRow, withinMs: number): Promise<AttemptOutcome> {
+  const { db, encryption, outbox } = services
+  const { content } = openMail(services, row)
+  const files = await filesOf(db, row.id)
+  const outcome = await outbox.tryMail(
+    {
+      licenseeId: row.licenseeId,
+      to: content.to,
+      fromName: senderName(content.author),
+      replyTo: content.replyTo,
+      subject: content.subject,
+      text: content.text,
+      html: htmlOf(content.text),
+      attachments: files.map((file) => ({ ...file, content: encryption.decryptBytes(file.content) })),
+    },
+    { id: row.id, withinMs },
+  )
+  const reason = unsent[outcome]
+  if (reason !== undefined) await noteReason(db, { id: row.id, reason })
+  return outcome
+}
+
+const unsent: Partial<Record<AttemptOutcome, UnsentReason>> = {
+  unavailable: 'unavailable',
+  uncertain: 'uncertain',
+  'no gateway': 'unavailable',
+}
+
+interface End {
+  to: 'sent' | 'failed'
+  reason?: UnsentReason
+}
+
+/** Ends the attempts, with a row in the activity log of the patient, once. */
+async function settle(services: DeliveryServices, row: MailRow, end: End): Promise<void> {
+  const { db, publish, now } = services
+  const isSettled = await db.transaction(async (tx) => {
+    if (!(await settleMail(tx, { id: row.id, at: now(), ...end }))) return false
+    await noteDelivery(services, tx, { row, end })
+    return true
+  })
+  if (isSettled) publish([mailTopic(row)])
+}
+
+/** In the name of the person who wrote the mail: nobody else sends it. */
+async function noteDelivery(
+  services: DeliveryServices,
+  tx: Db,
+  { row, end }: { row: MailRow; end: End },
+): Promise<void> {
+  const { licenseeId, patientId, accountId } = row
+  const { to, author } = openMail(services, row).content
+  await writeAudit(tx, [
+    {
+      at: services.now(),
+      licenseeId,
+      accountId,
+      patientId,
+      actorKind: author.kind,
+      actor: author.login,
+      address: '',
+      event: author.event,
+      subject: '',
+      outcome: end.to === 'sent' ? 'ok' : `mail.${end.reason ?? row.reason ?? 'unavailable'}`,
+      transmitTo: maskedEmail(to),
+      transmitStatus: end.to === 'sent' ? 'sent' : 'not sent',
+      requestId: row.id,
+    },
+  ])
+}
+
+export const forgetMailFiles = recurring('mail.forgetFiles', {
+  every: { hours: 1 },
+  run: ({ db, now }: Pick<Services, 'db' | 'now'>) =>
+    deleteOldFiles(db, { before: new Date(now().getTime() - keptMs) }),
+})

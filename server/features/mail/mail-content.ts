@@ -1,0 +1,55 @@
+import type { Services } from '../../services.ts'
+import { patientTopic, type ActingPrincipal, type PatientKey } from '../../protocol/principal.ts'
+import type { MailRow } from './mails.store.ts'
+
+/** What is stored of a mail, encrypted. */
+export interface MailContent {
+  to: string
+  subject: string
+  /** As it was typed. */
+  text: string
+  author: MailAuthor
+  /** The address that gets the replies. */
+  replyTo?: string
+  /** Attached visit records, in order. */
+  records?: readonly AttachedRecord[]
+}
+
+export interface MailAuthor {
+  accountId: number
+  kind: ActingPrincipal['kind']
+  login: string
+  name: string
+  /** Whose mail it is. */
+  patientName: string
+  /** The action by which it was written, for the activity log. */
+  event: string
+}
+
+interface AttachedRecord {
+  /** `yyyy-MM-dd`. */
+  day: string
+  /** Of the file. */
+  name: string
+  bytes: number
+}
+
+/** A mail as it is shown. */
+export interface WrittenMail extends Pick<MailRow, 'id' | 'way' | 'state' | 'reason' | 'writtenAt' | 'changedAt'> {
+  content: MailContent
+}
+
+export function openMail({ encryption }: Pick<Services, 'encryption'>, row: MailRow): WrittenMail {
+  const { id, way, state, reason, writtenAt, changedAt } = row
+  // Only the portal itself has encrypted it.
+  const content = JSON.parse(encryption.decrypt(row.content)) as MailContent
+  return { id, way, state, reason, writtenAt, changedAt, content }
+}
+
+/** Changes with the mails of a patient. */
+export const mailTopic = (of: PatientKey): string => patientTopic(of, 'mail')
+
+/** What the recipient reads as the sender: `Ada Bell`, or `Carl Bell for Ada Bell`. */
+export function senderName({ kind, name, patientName }: MailAuthor): string {
+  return kind === 'guardian' ? `${name} for ${patientName}` : name
+}

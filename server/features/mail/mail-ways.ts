@@ -1,0 +1,44 @@
+import { partOffered, writingOffered } from '../../practice/offered.ts'
+import type { Guarded } from '../../protocol/definitions.ts'
+import { patientsAndGuardians } from '../../protocol/guard.ts'
+import type { Reads, Rule } from '../../protocol/trace.ts'
+import { mailSettings } from './mail.settings.ts'
+import type { Way } from './mail.rules.ts'
+
+export interface MailWay {
+  /** Its entry among the parts of Messages (specification 2 §2.7). */
+  part: string
+  /** The heading of its page. */
+  title: string
+  offered: Rule
+}
+
+/** Where nothing can be written to the office, nothing is written to others (specification 2 §4.4). */
+export const mailWays: Record<Way, MailWay> = {
+  simple: {
+    part: 'Via Simple E-mail',
+    title: 'Simple email',
+    offered: function simpleMailOffered(reads: Reads) {
+      return writingOffered(reads) && reads.setting(mailSettings.Portal_Simple_Mail)
+    },
+  },
+}
+
+/** Writing in one of the ways. */
+export function guardedWay(way: Way): Guarded {
+  const { title, offered } = mailWays[way]
+  return { guard: patientsAndGuardians, offered, off: { what: title, outcome: 'Nothing was sent.' } }
+}
+
+/** Attaching visit records, which a guardian of messages alone does not see. */
+export function recordsAttachable(reads: Reads): boolean {
+  return partOffered(reads, 'myRecords')
+}
+
+const messagesOffered = (reads: Reads): boolean => partOffered(reads, 'messages')
+/** What was sent stays readable when a way is switched off. */
+export const guarded = {
+  guard: patientsAndGuardians,
+  offered: messagesOffered,
+  off: { what: 'Messages', outcome: 'Nothing was sent.' },
+} as const satisfies Guarded

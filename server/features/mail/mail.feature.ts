@@ -1,0 +1,165 @@
+import { isFormKey } from '../../practice/written-form.ts'
+import { randomUUID } from 'node:crypto'
+import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
+import { messageParts, readMessageParts, sentToOthers } from '../../practice/message-parts.ts'
+import { paths } from '../../practice/paths.ts'
+import { visitRecordPicker } from '../../practice/visit-record-picker.ts'
+import type { Context } from '../../protocol/context.ts'
+import { feature, screen } from '../../protocol/definitions.ts'
+import { Failure } from '../../protocol/failure.ts'
+import { lastPageOf, pageParameters, pageRequestOf } from '../../protocol/paging.ts'
+import { actingPrincipal } from '../../protocol/principal.ts'
+import type { Services } from '../../services.ts'
+import { composeMailScreen } from './compose.screens.ts'
+import { deliverMail, forgetMailFiles } from './deliver-mail.ts'
+import { mailActs, ownPatient } from './mail-acts.ts'
+import { mailTopic, openMail } from './mail-content.ts'
+import { mailMessages } from './mail.messages.ts'
+import { mailPaths } from './mail.paths.ts'
+import { sizes } from './mail.rules.ts'
+import { mailSettings } from './mail.settings.ts'
+import { guarded, guardedWay, mailWays, recordsAttachable } from './mail-ways.ts'
+import { countFailed, countMails, mailOf, mailsOf } from './mails.store.ts'
+import { sendSimple, type SendServices } from './send-mail.ts'
+import { sentBlocks, sentMailScreen, type SentPlace } from './sent.screens.ts'
+
+const Text = Type.Optional(Type.String({ maxLength: 400 }))
+
+/** How many of them show above what was sent to the office. */
+const mostAbove = 3
+
+/** Mail to people outside of the practice (specification 2 §2.7, §2.16). */
+export const mail = feature('mail', (services: SendServices & Pick<Services, 'uses'>) => {
+  const { db, uses } = services
+  const attachable = guardedWay('simple')
+  const picker = visitRecordPicker(services, {
+    name: 'simpleMail',
+    guarded: {
+      ...attachable,
+      offered: (reads) => mailWays.simple.offered(reads) && recordsAttachable(reads),
+    },
+    none: 'No CCDA Data Found',
+    addressOf: (records, draft) => mailPaths.simple({ records, draft }),
+  })
+  const { send, sendAnyway } = sendSimple(services, picker)
+  const { retry, discard } = mailActs(services)
+
+  const patientOf = (context: Context) => {
+    const patient = ownPatient(context)
+    context.dependsOn(mailTopic(patient))
+    return patient
+  }
+  const readerOf = (context: Context) => ({
+    accountId: actingPrincipal(context).accountId,
+    timeZone: context.licensee.timeZone,
+    now: context.now(),
+  })
+
+  /** Mails are stored encrypted: a search reads all of a patient. */
+  async function search(context: Context, { search: words }: SentPlace) {
+    const needle = words.toLowerCase()
+    const all = await mailsOf(db, { ...patientOf(context) })
+    return all
+      .map((row) => openMail(services, row))
+      .filter(({ content: { to, subject, text } }) =>
+        [to, subject, text].some((each) => each.toLowerCase().includes(needle)),
+      )
+  }
+
+  async function loadSent(context: Context, place: SentPlace) {
+    const patient = patientOf(context)
+    const matches = place.search === '' ? undefined : await search(context, place)
+    const total = matches?.length ?? (await countMails(db, patient))
+    const page = Math.min(place.page, lastPageOf(total, place.size))
+    const first = (page - 1) * place.size
+    const shown =
+      matches?.slice(first, first + place.size) ??
+      (await mailsOf(db, { ...patient, first, most: place.size })).map((row) => openMail(services, row))
+    const row = place.mail === undefined ? undefined : await mailOf(db, { ...patient, id: place.mail })
+    if (place.mail !== undefined && !row) throw new Failure('mail.unknown', { status: 404 })
+    return sentMailScreen({
+      parts: await readMessageParts(context, uses),
+      place: { ...place, page },
+      mails: shown,
+      total,
+      open: row && openMail(services, row),
+      actions: { retry, discard },
+      ...readerOf(context),
+    })
+  }
+
+  return {
+    settings: Object.values(mailSettings),
+    messages: mailMessages,
+    actions: [send, sendAnyway, ...picker.actions, retry, discard],
+    jobs: [deliverMail.using(services), forgetMailFiles.using(services)],
+    extends: [
+      messageParts.add({
+        id: 'simple',
+        label: mailWays.simple.part,
+        place: 'write',
+        group: 'To External Address',
+        to: mailPaths.simple(),
+        offered: mailWays.simple.offered,
+      }),
+      sentToOthers.add(async (context) => {
+        const patient = patientOf(context)
+        const [latest, total] = await Promise.all([
+          mailsOf(db, { ...patient, most: mostAbove }),
+          countMails(db, patient),
+        ])
+        return sentBlocks(
+          latest.map((row) => openMail(services, row)),
+          { ...readerOf(context), total },
+        )
+      }),
+    ],
+    cards: [
+      {
+        ...guarded,
+        kind: 'toDo',
+        id: 'undelivered-mail',
+        label: 'Messages',
+        icon: 'message',
+        to: mailPaths.sent(),
+        load: async (context) => {
+          const failed = await countFailed(db, patientOf(context))
+          if (failed === 0) return undefined
+          return { text: failed === 1 ? '1 email was not delivered' : `${failed} emails were not delivered` }
+        },
+      },
+    ],
+    screens: [
+      screen({
+        ...guardedWay('simple'),
+        route: mailPaths.simple.route,
+        under: paths.messages.route,
+        about: 'Simple email',
+        query: closed({ records: Text, draft: Text }),
+        actions: [send, ...picker.actions],
+        load: async (context, { query: { records, draft: given } }) => {
+          const draft = given !== undefined && isFormKey(given) ? given : randomUUID()
+          return composeMailScreen({
+            way: 'simple',
+            parts: await readMessageParts(context, uses),
+            send,
+            draft,
+            records,
+            picker: recordsAttachable(context) ? await picker.blocks(context, { records, draft }) : undefined,
+          })
+        },
+      }),
+      screen({
+        ...guarded,
+        route: mailPaths.sent.route,
+        under: paths.messages.route,
+        about: 'Email sent to external addresses',
+        query: closed({ ...pageParameters, q: Text, mail: Text }),
+        actions: [retry, discard],
+        load: (context, { query: { q, mail: id, ...page } }) =>
+          loadSent(context, { ...pageRequestOf(page, sizes), search: q?.trim() ?? '', mail: id }),
+      }),
+    ],
+  }
+})

@@ -1,0 +1,17 @@
+import { mostAddress } from './mail.rules.ts'
+
+/** Specification 2 §5, §8. */
+export const mailMessages = {
+  'mail.address': 'Please Enter Valid Email',
+  'mail.addressLong': `An email address has at most ${mostAddress} characters.`,
+  'mail.text': 'Please Enter Message',
+  'mail.subject': 'Please Enter Subject',
+  'mail.textLong': 'A message has at most {limit} characters.',
+  'mail.subjectLong': 'A subject has at most {limit} characters.',
+  'mail.subjectLine': 'A subject is a single line.',
+  'mail.domain': 'The practice does not allow email to this address.',
+  'mail.refused': 'The mail server does not accept this address. Check it, and send again.',
+  'mail.many': 'You sent many emails today. Please try again tomorrow.',
+  'mail.wayOff': 'The practice has switched this kind of email off.',
+  'mail.unknown': 'This email does not exist, or is not one of yours.',
+} as const

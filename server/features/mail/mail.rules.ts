@@ -1,0 +1,54 @@
+/** How a mail travels. */
+export type Way = 'simple'
+
+/** `waiting`: it is tried until a mail server takes it. `failed`: only a person tries it again. */
+export type MailState = 'waiting' | 'sent' | 'failed'
+
+/**
+ * What the last attempt came to. `unavailable`: no mail server took it. `uncertain`: one may have taken it, because its
+ * response was lost. `refused`: a mail server does not take it for this address.
+ */
+export type UnsentReason = 'unavailable' | 'uncertain' | 'refused'
+
+/** Specification 2 §9. */
+export const sizes = [5, 10, 15, 20] as const
+/** RFC 5321, 4.5.3.1. */
+export const mostAddress = 254
+export const mostSubject = 200
+export const mostText = 10_000
+/** How much one person sends in a day. */
+export const mostInDay = 40
+export const dayMs = 24 * 3_600_000
+/** A mail that failed can be tried again for as long. */
+export const keptMs = 30 * dayMs
+
+/** The domains of a setting, in lower case: one a line, or parted by commas or blanks. */
+export function domainsIn(setting: string): string[] {
+  return setting
+    .toLowerCase()
+    .split(/[\s,;]+/)
+    .map((domain) => domain.replace(/^@|\.$/g, ''))
+    .filter(Boolean)
+}
+
+/** True where all domains are allowed, and for these and their subdomains. */
+export function isAllowed(address: string, domains: readonly string[]): boolean {
+  const own = domainOf(address)
+  return domains.length === 0 || domains.some((domain) => own === domain || own.endsWith(`.${domain}`))
+}
+
+/** In lower case. */
+function domainOf(address: string): string {
+  return address
+    .slice(address.lastIndexOf('@') + 1)
+    .toLowerCase()
+    .replace(/\.$/, '')
+}
+
+/** The names of attached visit records: by their day, and by their number where a day has several. */
+export function fileNames(records: readonly { id: string; day: string }[]): string[] {
+  return records.map(({ id, day }) => {
+    const isAlone = records.filter((each) => each.day === day).length === 1
+    return isAlone ? `visit-record-${day}.xml` : `visit-record-${day}-${id}.xml`
+  })
+}

@@ -1,0 +1,287 @@
+import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
+import type { Effect } from '../../../schemas/effect.ts'
+import { createMailOf } from '../../identity/mail-of.ts'
+import { maskedEmail } from '../../identity/verification.rules.ts'
+import { FormKey, sendKey } from '../../practice/written-form.ts'
+import type { VisitRecordPicker } from '../../practice/visit-record-picker.ts'
+import { button, call, goTo, text } from '../../protocol/block-builders.ts'
+import { noteInTransaction } from '../../protocol/audit.ts'
+import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
+import { Failure } from '../../protocol/failure.ts'
+import { actingPrincipal } from '../../protocol/principal.ts'
+import { EmailAddress, Lines, OneLine } from '../../protocol/typed-values.ts'
+import type { Services } from '../../services.ts'
+import { attempt, deliverMail, type DeliveryServices } from './deliver-mail.ts'
+import { mailTopic, type MailContent } from './mail-content.ts'
+import { mailPaths } from './mail.paths.ts'
+import {
+  dayMs,
+  domainsIn,
+  fileNames,
+  isAllowed,
+  keptMs,
+  mostAddress,
+  mostInDay,
+  mostSubject,
+  mostText,
+  type Way,
+} from './mail.rules.ts'
+import { mailSettings } from './mail.settings.ts'
+import { guardedWay, recordsAttachable } from './mail-ways.ts'
+import {
+  addMail,
+  countWritten,
+  forgetMail,
+  isWarned,
+  noteWarned,
+  readMail,
+  retryMail,
+  settleMail,
+  type MailFile,
+  type MailRow,
+} from './mails.store.ts'
+
+export type SendServices = DeliveryServices & Pick<Services, 'jobs' | 'emrOf'>
+
+/** A person writes by hand. */
+const limit = { tries: 20, seconds: 3_600 } as const
+/** The attempt of the request comes first; it ends sooner than this. */
+const firstRetry = { seconds: 60 } as const
+/** How long a person waits for the mail server: for a mail without files, and more for every megabyte. */
+const waitMs = { least: 6_000, perMegabyte: 1_000 } as const
+
+const Address = EmailAddress(mostAddress)
+const Written = {
+  to: Address,
+  subject: OneLine(mostSubject),
+  message: Lines(mostText),
+  records: Type.Optional(Type.String({ maxLength: 400 })),
+  draft: FormKey,
+}
+const codes = {
+  '/to': { required: 'mail.address', pattern: 'mail.address', maxLength: 'mail.addressLong' },
+  '/message': { required: 'mail.text', pattern: 'mail.text', maxLength: 'mail.textLong' },
+  '/subject': { required: 'mail.subject', pattern: 'mail.subjectLine', maxLength: 'mail.subjectLong' },
+}
+
+interface Sent {
+  to: string
+  subject: string
+  message: string
+  records?: string
+  draft: string
+}
+
+export interface SimpleActions {
+  send: ActionDefinition
+  sendAnyway: ActionDefinition
+}
+
+/** Sends a mail to one address, as it was typed (specification 2 §2.16, §5). */
+export function sendSimple(services: SendServices, picker: VisitRecordPicker): SimpleActions {
+  const { db } = services
+  const common = {
+    ...guardedWay('simple'),
+    repeatable: true, // its id keeps a mail from being sent twice, and a stored response could contain the text
+    input: closed(Written),
+    codes,
+  }
+  const sendAnyway = action({
+    ...common,
+    name: 'simpleMail.sendAnyway',
+    about: 'Sent a simple email with records, after a warning',
+    run: async (context, typed) => {
+      const files = await filesFor(context, picker, typed.records)
+      await noteWarned(db, actingPrincipal(context).accountId)
+      return [{ type: 'close' }, ...(await sendNow(context, services, { way: 'simple', typed, files }))]
+    },
+  })
+  const send = action({
+    ...common,
+    name: 'simpleMail.send',
+    about: 'Sent a simple email',
+    actions: [sendAnyway],
+    run: async (context, typed) => {
+      const files = await filesFor(context, picker, typed.records)
+      const isNew = files.length > 0 && !(await isWarned(db, actingPrincipal(context).accountId))
+      return isNew ? [warning(sendAnyway, typed)] : sendNow(context, services, { way: 'simple', typed, files })
+    },
+  })
+  return { send, sendAnyway }
+}
+
+/** Simple mail travels as on a postcard: its writer reads that once, before the first one with a record. */
+function warning(sendAnyway: ActionDefinition, typed: Sent): Effect {
+  return {
+    type: 'open',
+    dialog: {
+      id: 'mail-unprotected',
+      title: 'This email is not protected',
+      closeLabel: 'Close',
+      blocks: [
+        text(
+          'unprotected-text',
+          'Simple email is like a postcard: others may read it, and the visit records attached to it, on its way.',
+        ),
+      ],
+      actions: [
+        button('send-anyway', { text: 'Send anyway', do: call(sendAnyway, { ...typed }) }),
+        button('not-now', { text: 'Cancel', do: { type: 'close' } }),
+      ],
+    },
+  }
+}
+
+type AttachedFile = Omit<MailFile, 'content'> & { day: string; content: Buffer }
+
+async function filesFor(
+  context: ActionContext,
+  picker: VisitRecordPicker,
+  records: string | undefined,
+): Promise<AttachedFile[]> {
+  if (records === undefined || records === '') return []
+  if (!recordsAttachable(context)) throw new Failure('visitRecords.unknown', { status: 404 })
+  const read = await picker.read(context, records)
+  const names = fileNames(read)
+  return read.map(({ day, xml }, at) => ({
+    day,
+    name: names[at] ?? '',
+    type: 'application/xml',
+    content: Buffer.from(xml, 'utf8'),
+  }))
+}
+
+interface NewMail {
+  way: Way
+  typed: Sent
+  files: readonly AttachedFile[]
+}
+
+/**
+ * Stores the mail with the job that sends it, then tries at once. A mail that is refused is not kept: its writer still
+ * has it in the form.
+ */
+async function sendNow(context: ActionContext, services: SendServices, mail: NewMail): Promise<Effect[]> {
+  const { db } = services
+  const { way, typed } = mail
+  const to = typed.to.trim()
+  if (!isAllowed(to, domainsIn(context.setting(mailSettings.Portal_Mail_Domains))))
+    throw new Failure('mail.domain', { status: 422, pointer: '/to' })
+  const { row, isNew } = await store(context, services, mail)
+  context.trace.transmitted = { to: maskedEmail(to), status: 'waiting' }
+  if (!isNew) return [answer({ isSent: await isSentOrWaits(services, row), to, again: mailPaths[way](), id: row.id })]
+  const bytes = mail.files.reduce((sum, { content }) => sum + content.length, 0)
+  const outcome = await attempt(services, row, waitMs.least + waitMs.perMegabyte * Math.ceil(bytes / 1_000_000))
+  if (outcome === 'refused') {
+    await forgetMail(db, row.id)
+    context.trace.transmitted.status = 'refused'
+    throw new Failure('mail.refused', { status: 422, pointer: '/to' })
+  }
+  if (outcome === 'sent') {
+    context.trace.transmitted.status = 'sent'
+    await db.transaction(async (tx) => {
+      if (await settleMail(tx, { id: row.id, to: 'sent', at: context.now() })) await noteInTransaction(tx, context)
+    })
+  }
+  context.publish([mailTopic(row)])
+  return [answer({ isSent: outcome === 'sent', to, again: mailPaths[way](), id: row.id })]
+}
+
+/** Of a mail that is sent once more from the same form: true once it has left; one that had failed is tried again. */
+async function isSentOrWaits(
+  { db, jobs, now }: SendServices,
+  { id, licenseeId, patientId }: MailRow,
+): Promise<boolean> {
+  const at = now()
+  const since = new Date(at.getTime() - keptMs)
+  await db.transaction(async (tx) => {
+    if (await retryMail(tx, { licenseeId, patientId, id, at, since })) await jobs.add(tx, deliverMail, { id })
+  })
+  return (await readMail(db, id))?.state === 'sent'
+}
+
+async function store(
+  context: ActionContext,
+  services: SendServices,
+  { way, typed, files }: NewMail,
+): Promise<{ row: MailRow; isNew: boolean }> {
+  const { db, jobs, encryption } = services
+  const { accountId, patient } = actingPrincipal(context)
+  const at = context.now()
+  const owner = { licenseeId: context.licensee.id, patientId: patient.id, accountId, way }
+  const content = await contentOf(context, services, { typed, files })
+  const row = {
+    ...owner,
+    id: sendKey({ by: accountId, draft: typed.draft, content: { ...owner, ...content, author: undefined } }),
+    content: encryption.encrypt(JSON.stringify(content)),
+    writtenAt: at,
+  }
+  const known = await readMail(db, row.id)
+  if (known) return { row: known, isNew: false }
+  await context.takeTry(`mail:${accountId}`, limit)
+  const sealed = files.map(({ name, type, content: bytes }) => ({
+    name,
+    type,
+    content: encryption.encryptBytes(bytes),
+  }))
+  const isNew = await db.transaction(async (tx) => {
+    if (!(await addMail(tx, { ...row, files: sealed }))) return false
+    if ((await countWritten(tx, { by: accountId, since: new Date(at.getTime() - dayMs) })) > mostInDay)
+      throw new Failure('mail.many', { status: 429 })
+    await jobs.addLater(tx, deliverMail, { input: { id: row.id }, after: firstRetry })
+    return true
+  })
+  return { row: { ...row, state: 'waiting', reason: null, changedAt: at }, isNew }
+}
+
+async function contentOf(
+  context: ActionContext,
+  services: SendServices,
+  { typed, files }: Pick<NewMail, 'typed' | 'files'>,
+): Promise<MailContent> {
+  const { accountId, kind, login, firstName, lastName, patient } = actingPrincipal(context)
+  const replyTo =
+    context.setting(mailSettings.Portal_Mail_Reply_To).trim() ||
+    (await createMailOf(services, context.now)(context.licensee, accountId))
+  return {
+    to: typed.to.trim(),
+    subject: typed.subject.trim(),
+    text: typed.message,
+    author: {
+      accountId,
+      kind,
+      login,
+      name: `${firstName} ${lastName}`,
+      patientName: `${patient.firstName} ${patient.lastName}`,
+      event: context.trace.event ?? '',
+    },
+    ...(replyTo === undefined ? {} : { replyTo }),
+    ...(files.length === 0
+      ? {}
+      : { records: files.map(({ day, name, content }) => ({ day, name, bytes: content.length })) }),
+  }
+}
+
+/** The confirmation; OK opens an empty form (specification 2 §4.4). */
+function answer({ isSent, to, again, id }: { isSent: boolean; to: string; again: string; id: string }): Effect {
+  return {
+    type: 'open',
+    dialog: {
+      id: 'mail-sent',
+      title: isSent ? 'Email sent' : 'Your email is waiting',
+      blocks: [
+        text(
+          'mail-sent-text',
+          isSent
+            ? `Your email was sent to ${to}.`
+            : `The mail server does not answer right now. Your email to ${to} is kept and will be sent as soon as it does. You can see it under Sent.`,
+        ),
+      ],
+      actions: [
+        button('mail-ok', { text: 'OK', style: 'primary', do: goTo(again) }),
+        button('mail-see', { text: 'See this email', do: goTo(mailPaths.sent({ mail: id })) }),
+      ],
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { expect } from 'vitest'
+import { dateText, dayOf } from '../../server/protocol/time-words.ts'
+import { violationsOn } from './axe.ts'
+import { browserTest } from './browser-test.ts'
+import { faultsOf, press } from './keyboard.ts'
+import { drawn, open, signInAs } from './people.ts'
+
+const test = browserTest()
+
+test('an email with a visit record is sent by keyboard at 320 px after its warning, and the form is empty again [2 §4.28]', async ({
+  portal,
+  browser,
+}) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 320 })
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+  const checked = async () => {
+    await drawn(page)
+    expect(await faultsOf(page)).toEqual([])
+    expect(await violationsOn(page)).toEqual([])
+  }
+  await open(page, '/user/home/SimpleMail')
+  await press(page, /^Send$/)
+  await page.getByText('Please Enter Valid Email').first().waitFor()
+  await checked()
+  await field('To').first().fill('jane@example.org')
+  await field('Subject').fill('My records')
+  await field('Message').fill('Hello Jane.')
+  await field('From').fill('01/01/2024')
+  await field('To')
+    .last()
+    .fill(dateText(dayOf(portal.portal.now(), 'America/New_York')))
+  await press(page, /^Choose visit records/)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('checkbox').first().press('Space')
+  await press(page, /^Attach$/)
+  await dialog.waitFor({ state: 'detached' })
+  await press(page, /^Send$/)
+  await dialog.getByText('This email is not protected').waitFor()
+  await checked()
+  await press(page, /^Send anyway/)
+  await dialog.getByText('Your email was sent to jane@example.org.').waitFor()
+  await press(page, /^OK$/)
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => field('Message').inputValue()).toBe('')
+  await open(page, '/user/home/Messages?box=sent')
+  await checked()
+  await page.getByRole('link', { name: /My records/ }).press('Enter')
+  await page.getByText('Hello Jane.').waitFor()
+  await checked()
+})
