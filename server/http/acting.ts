@@ -82,15 +82,25 @@ export function actionContext(portal: Portal, { context, exchange, cookies, caus
     licenseeId: context.licensee.id,
     onEnd: (hash) => afterReply(reply, () => portal.hints.endSession(hash, { cause })),
   })
+  /** Flows that this request has begun or ended; the cookies that it brought are older. */
+  const begun = new Map<string, string | undefined>()
+  const { flowId } = context.client
   // Not spread: a context's methods and its trace must stay one object.
   return Object.assign(context, {
+    client: {
+      ...context.client,
+      flowId: (purpose: string) => (begun.has(purpose) ? begun.get(purpose) : flowId(purpose)),
+    },
     session: {
       ...session,
       signIn: async (principal: Principal) => {
         await session.signIn(principal)
         context.trace.signedIn = principal
       },
-      keepFlow: (purpose: string, id: string | undefined) => cookies.keepFlow(reply, purpose, id),
+      keepFlow: (purpose: string, id: string | undefined) => {
+        cookies.keepFlow(reply, purpose, id)
+        begun.set(purpose, id)
+      },
       rememberIdentity: (identity: string) => cookies.rememberIdentity(request, reply, identity),
     },
     takeTry: (name: string, limit: Limit) => take(portal, `${context.licensee.id}:${name}`, limit),

@@ -14,6 +14,7 @@ export type FlowPurpose =
   | 'resetLink'
   | 'emailLink'
   | 'signInName'
+  | 'mailRead'
 
 /** The default maximum duration of a flow. */
 const flowMinutes = 30

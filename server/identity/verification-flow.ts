@@ -8,6 +8,7 @@ import { Failure, InvalidInput } from '../protocol/failure.ts'
 import { anyone } from '../protocol/guard.ts'
 import type { AccountServices } from './account-services.ts'
 import { advanceFlow, dropCode, type Flow, type FlowPurpose } from './flow.store.ts'
+import { startFlow } from './start-flow.ts'
 import { ChosenContacts, chosenOf, endsNow, hasContact, type Contacts, type ContactKind } from './verification.rules.ts'
 import { choiceForm, codeBlocks } from './verification.screens.ts'
 import { codeCodes, codeForm, codeInput, flowPlace, isCode, sendCode } from './verification.ts'
@@ -63,6 +64,8 @@ export interface VerificationFlow<S extends CodeContacts> {
   /** The form that chooses the contacts for the code. */
   choice(id: string, subject: S): BlockOf<'form'>
   entry(flow: Flow<S>, at: Date): BlockList
+  /** Starts the flow in this browser and sends the code to all contacts, where there is nothing to choose. */
+  begin(context: ActionContext, subject: S): Promise<void>
 }
 
 type Sending = Pick<AccountServices, 'db' | 'outbox'>
@@ -88,6 +91,10 @@ export function verificationFlow<S extends CodeContacts>(
   return {
     actions,
     codeSchema,
+    begin: async (context, subject) => {
+      const id = await startFlow(services, context, { purpose: options.purpose, step: 'choose', subject })
+      await sendTo(services, context, { options, flow: { id, step: 'choose', subject }, to: subject.contacts })
+    },
     choice: (id, { contacts }) => choiceForm({ id, action: send, contacts }),
     entry: ({ code, subject: { sentTo = {}, unsent } }, at) =>
       codeBlocks({ sentTo, unsent, code, at, digits, schema: codeSchema, ...entered }),

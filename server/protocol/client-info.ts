@@ -14,7 +14,7 @@ export interface ClientInfo {
   background: boolean
   /** The identity of the shell that the page was drawn with (schemas/shell.ts). */
   identity?: string
-  /** Returns the secret id of a flow that this browser has begun. */
+  /** Returns the secret id of a flow that this browser has begun, in this request too. */
   flowId(purpose: string): string | undefined
   /** Whether this browser has proven this identity before. */
   knows(identity: string): boolean

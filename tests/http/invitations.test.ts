@@ -298,7 +298,9 @@ describe('what a guardian may use', () => {
     const { body: shell } = await guardian.get('/ui/shell')
     expect(JSON.stringify(shell.navigation)).not.toContain('/user/home/appointments')
     const inScope = new Set(
-      ['messages.open', 'simpleMail.send', 'mail.retry'].flatMap((name) => all.actions.get(name)?.offered ?? []),
+      ['messages.open', 'simpleMail.send', 'secureMail.send', 'mail.retry'].flatMap(
+        (name) => all.actions.get(name)?.offered ?? [],
+      ),
     )
     expect((await guardian.get('/ui/screens/user/home/Messages')).status).toBe(200)
     const screens = closed(all.screens, inScope).map(({ route }) => route)

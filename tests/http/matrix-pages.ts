@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { mailPaths } from '../../server/features/mail/mail.paths.ts'
 import { accountHelpPaths } from '../../server/features/account-help/account-help.paths.ts'
 import { staffDocumentPaths } from '../../server/features/clinical-documents/clinical-documents.paths.ts'
 import { patientHistoryPaths } from '../../server/features/patient-history/patient-history.paths.ts'
@@ -48,8 +49,8 @@ export async function pagesOf(portal: RunningPortal, roles: Role[]): Promise<Pag
 }
 
 /** Links that were sent, and that work no longer. */
-export const endedLinks = [paths.resetLink, paths.adminResetLink, accountHelpPaths.confirmEmail].map((path) =>
-  path({ token: 'a'.repeat(43) }),
+export const endedLinks = [paths.resetLink, paths.adminResetLink, accountHelpPaths.confirmEmail, mailPaths.read].map(
+  (path) => path({ token: 'a'.repeat(43) }),
 )
 
 /** The results of a search, which leads to no address that could be written here, and the page of a patient. */
@@ -69,6 +70,9 @@ export const staffFiles: ReadonlyMap<string, StaffRole> = new Map([
   [practiceHeaderPaths.picture.route, 'settings'],
   ...Object.values(staffDocumentPaths.files).map(({ route }) => [route, 'records'] as const),
 ])
+
+/** Files that nobody has without a code that was sent to them; their own tests open them. */
+export const provenFiles: readonly string[] = [mailPaths.recordPdf.route, mailPaths.recordXml.route]
 
 /** Returns an address of each of them. */
 async function staffAddresses(portal: RunningPortal): Promise<Map<string, string>> {
@@ -104,7 +108,9 @@ export async function fileAddresses(portal: RunningPortal): Promise<Map<string, 
   const { body: shell } = await maria.get('/ui/shell')
   const shown = [shell, ...pages.map(({ body }) => body)].flatMap(addressesWithin)
   const ofStaff = await staffAddresses(portal)
-  return new Map(portal.portal.files.map(({ route }) => [route, ofStaff.get(route) ?? exampleOf(route, shown)]))
+  const closed = provenFiles.map((route) => route.replace(':token', 'a'.repeat(43)).replace(/:\w+/, '1'))
+  const all = [...shown, ...closed]
+  return new Map(portal.portal.files.map(({ route }) => [route, ofStaff.get(route) ?? exampleOf(route, all)]))
 }
 
 /** A file that is shown in a dialog has the address of its download without its end. */

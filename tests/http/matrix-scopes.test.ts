@@ -46,6 +46,17 @@ const exceptions = new Map<string, number | typeof everybody>([
   // Records are attached to messages by those who see both.
   ['simpleMail.findVisitRecords', twoParts],
   ['simpleMail.attachVisitRecords', twoParts],
+  ['secureMail.findVisitRecords', twoParts],
+  ['secureMail.attachVisitRecords', twoParts],
+  // The code that was sent to the reader is the proof.
+  ['/user/securemail/:token', everybody],
+  ['/user/securemail/:token/pdf/:record', everybody],
+  ['/user/securemail/:token/xml/:record', everybody],
+  ['secureMail.begin', everybody],
+  ['secureMail.sendNewLink', everybody],
+  ['secureMail.resendCode', everybody],
+  ['secureMail.codeEnded', everybody],
+  ['secureMail.verify', everybody],
   // The link in an e-mail is the proof.
   ['/user/stopMessageEmails', everybody],
   ['messages.stopNotices', everybody],

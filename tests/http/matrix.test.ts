@@ -6,7 +6,7 @@ import { filePart } from '../support/multipart.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { setSetting } from '../support/switches.ts'
 import { visitPaths } from '../../server/features/visits/visits.paths.ts'
-import { fileAddresses, pagesOf, staffFiles } from './matrix-pages.ts'
+import { fileAddresses, pagesOf, provenFiles, staffFiles } from './matrix-pages.ts'
 import { expectedStatus, rolesOf, type Role } from './matrix-roles.ts'
 
 const test = portalTest()
@@ -160,7 +160,8 @@ describe('for every role', () => {
           expected: expectedOutcome(guard, { kind }),
           got: outcome({ status, ...body }),
         })
-        if (kind === (staffFiles.get(route) ?? 'patient')) expect([route, status]).toEqual([route, 200])
+        if (kind === (staffFiles.get(route) ?? 'patient'))
+          expect([route, status]).toEqual([route, provenFiles.includes(route) ? 404 : 200])
       }
     }
     expect(outcomes.filter(differs)).toEqual([])

@@ -21,6 +21,7 @@ import {
   reminderEmail,
   stoppedEmail,
 } from '../../server/features/payments/installments/installments.emails.ts'
+import { secureMailEmail } from '../../server/features/mail/mail.emails.ts'
 import { receivedEmail } from '../../server/features/payments/payments.emails.ts'
 import { requestEmail } from '../../server/features/profile/profile.emails.ts'
 import { usernameEmail } from '../../server/features/recovery/recovery.emails.ts'
@@ -69,6 +70,7 @@ const written: Record<string, Email[]> = {
   secondFactorOffEmail: [true, false].map((isNeeded) =>
     secondFactorOffEmail({ ...ofStaff, login: 'calls.desk', when: 'today', isNeeded, signInAt: `${origin}/admin` }),
   ),
+  secureMailEmail: [secureMailEmail({ ...about, readAt: `${origin}/user/securemail/abc` })],
   newBillEmail: [newBillEmail({ ...about, isOwn: true }), newBillEmail({ ...about, isOwn: false })],
   newMessageEmail: [
     newMessageEmail({ ...about, isOwn: true, stopAt: `${origin}/user/stopMessageEmails?link=abc` }),

@@ -5,7 +5,7 @@ import { form, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { mailMessages } from './mail.messages.ts'
 import { mailPaths } from './mail.paths.ts'
-import type { Way } from './mail.rules.ts'
+import { keptDays, type Way } from './mail.rules.ts'
 import { mailWays } from './mail-ways.ts'
 
 interface ComposeScreen {
@@ -21,6 +21,7 @@ interface ComposeScreen {
 }
 
 const leads: Record<Way, string> = {
+  secure: `It stays here. Its reader gets a link by email, and reads it with a code that is sent to the same address. The link works for ${keptDays} days; you can withdraw the message until it is read.`,
   simple: 'It goes to one address, in your name. It is not protected on its way: others may read it.',
 }
 

@@ -3,14 +3,15 @@ import Type from 'typebox'
 import type { Db } from '../../db/open.ts'
 import { maskedEmail } from '../../identity/verification.rules.ts'
 import { GiveUp, job, recurring } from '../../jobs/job.ts'
-import type { AttemptOutcome } from '../../outbox/outbox.ts'
+import type { AttemptOutcome, WrittenMail } from '../../outbox/outbox.ts'
 import { writeAudit } from '../../protocol/audit-store.ts'
 import type { Services } from '../../services.ts'
 import { mailTopic, openMail, senderName } from './mail-content.ts'
 import { keptMs, type UnsentReason } from './mail.rules.ts'
+import { linkEmail } from './secure-links.ts'
 import { deleteOldFiles, filesOf, noteReason, readMail, settleMail, type MailRow } from './mails.store.ts'
 
-export type DeliveryServices = Pick<Services, 'db' | 'encryption' | 'outbox' | 'publish' | 'now'>
+export type DeliveryServices = Pick<Services, 'db' | 'encryption' | 'outbox' | 'publish' | 'now' | 'linkTokens'>
 
 /** A slow line takes as long as this for the largest mail. */
 const patientMs = 300_000
@@ -41,25 +42,28 @@ export const deliverMail = job('mail.deliver', {
 
 /** Tries once, and notes why it was not sent. What the outcome leads to is for the caller to store. */
 export async function attempt(services: DeliveryServices, row: MailRow, withinMs: number): Promise<AttemptOutcome> {
-  const { db, encryption, outbox } = services
-  const { content } = openMail(services, row)
-  const files = await filesOf(db, row.id)
-  const outcome = await outbox.tryMail(
-    {
-      licenseeId: row.licenseeId,
-      to: content.to,
-      fromName: senderName(content.author),
-      replyTo: content.replyTo,
-      subject: content.subject,
-      text: content.text,
-      html: htmlOf(content.text),
-      attachments: files.map((file) => ({ ...file, content: encryption.decryptBytes(file.content) })),
-    },
-    { id: row.id, withinMs },
-  )
+  const { db, outbox } = services
+  const written = row.way === 'secure' ? linkEmail(services, row) : await simpleMail(services, row)
+  const outcome = await outbox.tryMail(written, { id: row.id, withinMs })
   const reason = unsent[outcome]
   if (reason !== undefined) await noteReason(db, { id: row.id, reason })
   return outcome
+}
+
+async function simpleMail(services: DeliveryServices, row: MailRow): Promise<WrittenMail> {
+  const { db, encryption } = services
+  const { content } = openMail(services, row)
+  const files = await filesOf(db, row.id)
+  return {
+    licenseeId: row.licenseeId,
+    to: content.to,
+    fromName: senderName(content.author),
+    replyTo: content.replyTo,
+    subject: content.subject,
+    text: content.text,
+    html: htmlOf(content.text),
+    attachments: files.map((file) => ({ ...file, content: encryption.decryptBytes(file.content) })),
+  }
 }
 
 const unsent: Partial<Record<AttemptOutcome, UnsentReason>> = {
@@ -114,5 +118,5 @@ async function noteDelivery(
 export const forgetMailFiles = recurring('mail.forgetFiles', {
   every: { hours: 1 },
   run: ({ db, now }: Pick<Services, 'db' | 'now'>) =>
-    deleteOldFiles(db, { before: new Date(now().getTime() - keptMs) }),
+    deleteOldFiles(db, { before: new Date(now().getTime() - keptMs), at: now() }),
 })

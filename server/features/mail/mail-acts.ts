@@ -10,6 +10,7 @@ import { mailPaths } from './mail.paths.ts'
 import { keptMs } from './mail.rules.ts'
 import { guarded, mailWays } from './mail-ways.ts'
 import { discardMail, mailOf, retryMail, type OfPatient } from './mails.store.ts'
+import { withdrawMail } from './secure-mails.store.ts'
 import type { SendServices } from './send-mail.ts'
 
 const OneMail = closed({ mail: Type.String({ pattern: '^[0-9a-f]{40}$' }) })
@@ -19,8 +20,8 @@ export function ownPatient(context: Pick<ActionContext, 'licensee' | 'principal'
   return { licenseeId: context.licensee.id, patientId: actingPrincipal(context).patient.id }
 }
 
-/** What a person decides about a mail that could not be delivered. */
-export function mailActs({ db, jobs }: SendServices): { retry: ActionDefinition; discard: ActionDefinition } {
+/** What a person decides about a mail that could not be delivered, or was not read yet. */
+export function mailActs({ db, jobs }: SendServices): Record<'retry' | 'discard' | 'withdraw', ActionDefinition> {
   const retry = action({
     ...guarded,
     name: 'mail.retry',
@@ -50,7 +51,20 @@ export function mailActs({ db, jobs }: SendServices): { retry: ActionDefinition;
       return shown(context, undefined, 'The email was deleted.')
     },
   })
-  return { retry, discard }
+  const withdraw = action({
+    ...guarded,
+    name: 'mail.withdraw',
+    about: 'Withdrew a secure email that was not read',
+    input: OneMail,
+    run: async (context, { mail: id }) => {
+      const mail = { ...ownPatient(context), id }
+      if (!(await mailOf(db, mail))) throw unknown()
+      if (!(await withdrawMail(db, { ...mail, at: context.now() })))
+        throw new Failure('mail.readAlready', { status: 409 })
+      return shown(context, id, 'The email was withdrawn.')
+    },
+  })
+  return { retry, discard, withdraw }
 }
 
 function shown(context: ActionContext, mail: string | undefined, words: string): Effect[] {

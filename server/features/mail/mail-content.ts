@@ -11,6 +11,8 @@ export interface MailContent {
   author: MailAuthor
   /** The address that gets the replies. */
   replyTo?: string
+  /** Of a secure mail: the practice as its reader knows it, and where the link leads. */
+  link?: { practice: string; origin: string }
   /** Attached visit records, in order. */
   records?: readonly AttachedRecord[]
 }
@@ -35,15 +37,18 @@ interface AttachedRecord {
 }
 
 /** A mail as it is shown. */
-export interface WrittenMail extends Pick<MailRow, 'id' | 'way' | 'state' | 'reason' | 'writtenAt' | 'changedAt'> {
+export interface ShownMail extends Pick<
+  MailRow,
+  'id' | 'way' | 'state' | 'reason' | 'writtenAt' | 'changedAt' | 'expiresAt' | 'readAt'
+> {
   content: MailContent
 }
 
-export function openMail({ encryption }: Pick<Services, 'encryption'>, row: MailRow): WrittenMail {
-  const { id, way, state, reason, writtenAt, changedAt } = row
+export function openMail({ encryption }: Pick<Services, 'encryption'>, row: MailRow): ShownMail {
+  const { id, way, state, reason, writtenAt, changedAt, expiresAt, readAt } = row
   // Only the portal itself has encrypted it.
   const content = JSON.parse(encryption.decrypt(row.content)) as MailContent
-  return { id, way, state, reason, writtenAt, changedAt, content }
+  return { id, way, state, reason, writtenAt, changedAt, expiresAt, readAt, content }
 }
 
 /** Changes with the mails of a patient. */

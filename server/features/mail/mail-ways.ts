@@ -6,6 +6,8 @@ import { mailSettings } from './mail.settings.ts'
 import type { Way } from './mail.rules.ts'
 
 export interface MailWay {
+  /** Begins the names of its actions. */
+  name: string
   /** Its entry among the parts of Messages (specification 2 §2.7). */
   part: string
   /** The heading of its page. */
@@ -16,10 +18,19 @@ export interface MailWay {
 /** Where nothing can be written to the office, nothing is written to others (specification 2 §4.4). */
 export const mailWays: Record<Way, MailWay> = {
   simple: {
+    name: 'simpleMail',
     part: 'Via Simple E-mail',
     title: 'Simple email',
     offered: function simpleMailOffered(reads: Reads) {
       return writingOffered(reads) && reads.setting(mailSettings.Portal_Simple_Mail)
+    },
+  },
+  secure: {
+    name: 'secureMail',
+    part: 'Via Secure E-mail',
+    title: 'Secure email',
+    offered: function secureMailOffered(reads: Reads) {
+      return writingOffered(reads) && reads.setting(mailSettings.Portal_Secure_Mail)
     },
   },
 }

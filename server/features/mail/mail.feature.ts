@@ -2,6 +2,7 @@ import { isFormKey } from '../../practice/written-form.ts'
 import { randomUUID } from 'node:crypto'
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
+import { patientDisabled } from '../../practice/extension-points.ts'
 import { messageParts, readMessageParts, sentToOthers } from '../../practice/message-parts.ts'
 import { paths } from '../../practice/paths.ts'
 import { visitRecordPicker } from '../../practice/visit-record-picker.ts'
@@ -17,11 +18,13 @@ import { mailActs, ownPatient } from './mail-acts.ts'
 import { mailTopic, openMail } from './mail-content.ts'
 import { mailMessages } from './mail.messages.ts'
 import { mailPaths } from './mail.paths.ts'
-import { sizes } from './mail.rules.ts'
+import { sizes, type Way } from './mail.rules.ts'
 import { mailSettings } from './mail.settings.ts'
 import { guarded, guardedWay, mailWays, recordsAttachable } from './mail-ways.ts'
 import { countFailed, countMails, mailOf, mailsOf } from './mails.store.ts'
-import { sendSimple, type SendServices } from './send-mail.ts'
+import { readMailPage } from './read-mail.ts'
+import { stopMailsOf } from './secure-mails.store.ts'
+import { sendSecurely, sendSimple, type SendServices } from './send-mail.ts'
 import { sentBlocks, sentMailScreen, type SentPlace } from './sent.screens.ts'
 
 const Text = Type.Optional(Type.String({ maxLength: 400 }))
@@ -29,21 +32,28 @@ const Text = Type.Optional(Type.String({ maxLength: 400 }))
 /** How many of them show above what was sent to the office. */
 const mostAbove = 3
 
+const ways = ['secure', 'simple'] as const satisfies readonly Way[]
+
+/** Attaches visit records to a mail of one way. */
+function pickerOf(services: SendServices, way: Way) {
+  const { name, offered } = mailWays[way]
+  return visitRecordPicker(services, {
+    name,
+    guarded: { ...guardedWay(way), offered: (reads) => offered(reads) && recordsAttachable(reads) },
+    none: 'No CCDA Data Found',
+    addressOf: (records, draft) => mailPaths[way]({ records, draft }),
+  })
+}
+
 /** Mail to people outside of the practice (specification 2 §2.7, §2.16). */
 export const mail = feature('mail', (services: SendServices & Pick<Services, 'uses'>) => {
   const { db, uses } = services
-  const attachable = guardedWay('simple')
-  const picker = visitRecordPicker(services, {
-    name: 'simpleMail',
-    guarded: {
-      ...attachable,
-      offered: (reads) => mailWays.simple.offered(reads) && recordsAttachable(reads),
-    },
-    none: 'No CCDA Data Found',
-    addressOf: (records, draft) => mailPaths.simple({ records, draft }),
-  })
-  const { send, sendAnyway } = sendSimple(services, picker)
-  const { retry, discard } = mailActs(services)
+  const pickers = { simple: pickerOf(services, 'simple'), secure: pickerOf(services, 'secure') }
+  const securely = sendSecurely(services, pickers.secure)
+  const { send, sendAnyway } = sendSimple(services, { picker: pickers.simple, securely })
+  const sends = { simple: send, secure: securely }
+  const acts = mailActs(services)
+  const reading = readMailPage(services)
 
   const patientOf = (context: Context) => {
     const patient = ownPatient(context)
@@ -84,25 +94,59 @@ export const mail = feature('mail', (services: SendServices & Pick<Services, 'us
       mails: shown,
       total,
       open: row && openMail(services, row),
-      actions: { retry, discard },
+      actions: acts,
       ...readerOf(context),
+    })
+  }
+
+  function composeScreen(way: Way) {
+    return screen({
+      ...guardedWay(way),
+      route: mailPaths[way].route,
+      under: paths.messages.route,
+      about: mailWays[way].title,
+      query: closed({ records: Text, draft: Text }),
+      actions: [sends[way], ...pickers[way].actions],
+      load: async (context, { query: { records, draft: given } }) => {
+        const draft = given !== undefined && isFormKey(given) ? given : randomUUID()
+        return composeMailScreen({
+          way,
+          parts: await readMessageParts(context, uses),
+          send: sends[way],
+          draft,
+          records,
+          picker: recordsAttachable(context) ? await pickers[way].blocks(context, { records, draft }) : undefined,
+        })
+      },
     })
   }
 
   return {
     settings: Object.values(mailSettings),
     messages: mailMessages,
-    actions: [send, sendAnyway, ...picker.actions, retry, discard],
+    actions: [
+      send,
+      sendAnyway,
+      securely,
+      ...Object.values(pickers).flatMap(({ actions }) => actions),
+      ...Object.values(acts),
+      ...reading.actions,
+    ],
+    forms: () => [reading.codeSchema],
+    files: reading.files,
     jobs: [deliverMail.using(services), forgetMailFiles.using(services)],
     extends: [
-      messageParts.add({
-        id: 'simple',
-        label: mailWays.simple.part,
-        place: 'write',
-        group: 'To External Address',
-        to: mailPaths.simple(),
-        offered: mailWays.simple.offered,
-      }),
+      ...ways.map((way) =>
+        messageParts.add({
+          id: way,
+          label: mailWays[way].part,
+          place: 'write',
+          group: 'To External Address',
+          to: mailPaths[way](),
+          offered: mailWays[way].offered,
+        }),
+      ),
+      patientDisabled.add(stopMailsOf),
       sentToOthers.add(async (context) => {
         const patient = patientOf(context)
         const [latest, total] = await Promise.all([
@@ -131,35 +175,18 @@ export const mail = feature('mail', (services: SendServices & Pick<Services, 'us
       },
     ],
     screens: [
-      screen({
-        ...guardedWay('simple'),
-        route: mailPaths.simple.route,
-        under: paths.messages.route,
-        about: 'Simple email',
-        query: closed({ records: Text, draft: Text }),
-        actions: [send, ...picker.actions],
-        load: async (context, { query: { records, draft: given } }) => {
-          const draft = given !== undefined && isFormKey(given) ? given : randomUUID()
-          return composeMailScreen({
-            way: 'simple',
-            parts: await readMessageParts(context, uses),
-            send,
-            draft,
-            records,
-            picker: recordsAttachable(context) ? await picker.blocks(context, { records, draft }) : undefined,
-          })
-        },
-      }),
+      ...ways.map((way) => composeScreen(way)),
       screen({
         ...guarded,
         route: mailPaths.sent.route,
         under: paths.messages.route,
         about: 'Email sent to external addresses',
         query: closed({ ...pageParameters, q: Text, mail: Text }),
-        actions: [retry, discard],
+        actions: Object.values(acts),
         load: (context, { query: { q, mail: id, ...page } }) =>
           loadSent(context, { ...pageRequestOf(page, sizes), search: q?.trim() ?? '', mail: id }),
       }),
+      reading.screen,
     ],
   }
 })

@@ -14,4 +14,8 @@ export const mailMessages = {
   'mail.many': 'You sent many emails today. Please try again tomorrow.',
   'mail.wayOff': 'The practice has switched this kind of email off.',
   'mail.unknown': 'This email does not exist, or is not one of yours.',
+  'mail.readAlready': 'This email can no longer be withdrawn: it was read, or its time is over.',
+  'mail.linkOver': 'This link does not work any longer. Open it again to see why.',
+  'mail.unreadable': 'This record cannot be shown as a PDF. You can download it as XML.',
+  'mail.newLinks': 'No new link can be sent now. Please use the last one, or try again tomorrow.',
 } as const

@@ -1,8 +1,11 @@
-/** How a mail travels. */
-export type Way = 'simple'
+/** How a mail travels. `secure`: it stays here, and its reader gets a link to it. */
+export type Way = 'simple' | 'secure'
 
-/** `waiting`: it is tried until a mail server takes it. `failed`: only a person tries it again. */
-export type MailState = 'waiting' | 'sent' | 'failed'
+/**
+ * `waiting`: it is tried until a mail server takes it. `failed`: only a person tries it again. `withdrawn`: nobody reads
+ * it any longer.
+ */
+export type MailState = 'waiting' | 'sent' | 'failed' | 'withdrawn'
 
 /**
  * What the last attempt came to. `unavailable`: no mail server took it. `uncertain`: one may have taken it, because its
@@ -19,8 +22,9 @@ export const mostText = 10_000
 /** How much one person sends in a day. */
 export const mostInDay = 40
 export const dayMs = 24 * 3_600_000
-/** A mail that failed can be tried again for as long. */
+/** A mail that failed can be tried again for as long, and a secure one can be read. */
 export const keptMs = 30 * dayMs
+export const keptDays = 30
 
 /** The domains of a setting, in lower case: one a line, or parted by commas or blanks. */
 export function domainsIn(setting: string): string[] {

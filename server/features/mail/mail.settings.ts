@@ -14,6 +14,16 @@ export const mailSettings = settings({
     offText: 'Patients cannot send simple email.',
     shapes: 'Messages.',
   },
+  Portal_Secure_Mail: {
+    group,
+    type: 'boolean',
+    default: true,
+    title: 'Secure email',
+    help: 'Patients can send messages that stay in the portal. The reader gets a link by email, and a code to read the message.',
+    onText: 'Patients can send secure email.',
+    offText: 'Patients cannot send secure email.',
+    shapes: 'Messages.',
+  },
   Portal_Mail_Domains: {
     group,
     type: 'text',

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, lt, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import type { MailState, UnsentReason, Way } from './mail.rules.ts'
 import { externalMailFiles, externalMails, mailWarnings } from './schema.ts'
@@ -19,6 +19,10 @@ export interface MailRow extends OfPatient {
   content: string
   writtenAt: Date
   changedAt: Date
+  /** Until when a secure mail can be read; null for others. */
+  expiresAt: Date | null
+  /** When a secure mail was opened first. */
+  readAt: Date | null
 }
 
 /** Its content is encrypted. */
@@ -37,7 +41,7 @@ const theOne = ({ id, ...patient }: OfPatient & { id: string }) => and(own(patie
 /** Stores a mail that is to be sent. Returns false if it is stored already. */
 export async function addMail(
   db: Db,
-  { files, ...row }: Omit<MailRow, 'state' | 'reason' | 'changedAt'> & { files: readonly MailFile[] },
+  { files, ...row }: Omit<MailRow, 'state' | 'reason' | 'changedAt' | 'readAt'> & { files: readonly MailFile[] },
 ): Promise<boolean> {
   const added = await db
     .insert(externalMails)
@@ -109,13 +113,11 @@ export async function settleMail(
       changedAt: at,
     })
     .where(and(eq(column, id), eq(state, 'waiting')))
-    .returning({ id: column })
-  if (moved.length > 0 && to === 'sent') await deleteFiles(db, id)
+    .returning({ way: externalMails.way })
+  // A secure mail stays here with what is attached.
+  if (to === 'sent' && moved.some(({ way }) => way !== 'secure'))
+    await db.delete(externalMailFiles).where(eq(externalMailFiles.mailId, id))
   return moved.length > 0
-}
-
-async function deleteFiles(db: Db, mailId: string): Promise<void> {
-  await db.delete(externalMailFiles).where(eq(externalMailFiles.mailId, mailId))
 }
 
 /** Returns false if there is no failed mail of this patient with this id, written since an instant. */
@@ -145,12 +147,10 @@ export async function forgetMail(db: Db, id: string): Promise<void> {
   await db.delete(externalMails).where(eq(column, id))
 }
 
-/** Deletes what was attached to failed mails that were written before an instant: they can no longer be tried again. */
-export async function deleteOldFiles(db: Db, { before }: { before: Date }): Promise<void> {
-  const old = db
-    .select({ id: column })
-    .from(externalMails)
-    .where(and(eq(state, 'failed'), lt(writtenAt, before)))
+/** Deletes what was attached to mails that can neither be tried again nor read: those written long ago. */
+export async function deleteOldFiles(db: Db, { before, at }: { before: Date; at: Date }): Promise<void> {
+  const isOver = or(and(eq(state, 'failed'), lt(writtenAt, before)), lte(externalMails.expiresAt, at))
+  const old = db.select({ id: column }).from(externalMails).where(isOver)
   await db.delete(externalMailFiles).where(inArray(externalMailFiles.mailId, old))
 }
 

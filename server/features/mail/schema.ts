@@ -7,12 +7,15 @@ export const externalMails = pgTable('external_mails', {
   accountId: number('account_id').notNull(),
   patientId: text('patient_id').notNull(),
   /** This and the next two as in mail.rules.ts. */
-  way: text('way').$type<'simple'>().notNull(),
-  state: text('state').$type<'waiting' | 'sent' | 'failed'>().notNull(),
+  way: text('way').$type<'simple' | 'secure'>().notNull(),
+  state: text('state').$type<'waiting' | 'sent' | 'failed' | 'withdrawn'>().notNull(),
   reason: text('reason').$type<'unavailable' | 'uncertain' | 'refused'>(),
   content: text('content').notNull(),
   writtenAt: instant('written_at').notNull(),
   changedAt: instant('changed_at').notNull(),
+  /** This and the next of secure mail only. */
+  expiresAt: instant('expires_at'),
+  readAt: instant('read_at'),
 })
 
 export const externalMailFiles = pgTable(
@@ -28,3 +31,10 @@ export const externalMailFiles = pgTable(
 )
 
 export const mailWarnings = pgTable('mail_warnings', { accountId: number('account_id').primaryKey() })
+
+export const externalMailLinks = pgTable('external_mail_links', {
+  tokenHash: text('token_hash').primaryKey(),
+  mailId: text('mail_id').notNull(),
+  number: integer('number').notNull(),
+  usedAt: instant('used_at'),
+})

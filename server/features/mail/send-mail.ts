@@ -2,7 +2,9 @@ import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import { createMailOf } from '../../identity/mail-of.ts'
+import { portalBase } from '../../identity/email-content.ts'
 import { maskedEmail } from '../../identity/verification.rules.ts'
+import { practiceName } from '../../licensees/practice-name.ts'
 import { FormKey, sendKey } from '../../practice/written-form.ts'
 import type { VisitRecordPicker } from '../../practice/visit-record-picker.ts'
 import { button, call, goTo, text } from '../../protocol/block-builders.ts'
@@ -20,6 +22,7 @@ import {
   domainsIn,
   fileNames,
   isAllowed,
+  keptDays,
   keptMs,
   mostAddress,
   mostInDay,
@@ -28,7 +31,9 @@ import {
   type Way,
 } from './mail.rules.ts'
 import { mailSettings } from './mail.settings.ts'
-import { guardedWay, recordsAttachable } from './mail-ways.ts'
+import { guardedWay, mailWays, recordsAttachable } from './mail-ways.ts'
+import { tokenOf } from './secure-links.ts'
+import { addLink } from './secure-mails.store.ts'
 import {
   addMail,
   countWritten,
@@ -73,21 +78,41 @@ interface Sent {
   draft: string
 }
 
-export interface SimpleActions {
+const input = closed(Written)
+const common = {
+  repeatable: true, // its id keeps a mail from being sent twice, and a stored response could contain the text
+  input,
+  codes,
+} as const
+
+/** Sends a secure mail: it stays here, and its reader gets a link (specification 2 §2.16, §5). */
+export function sendSecurely(services: SendServices, picker: VisitRecordPicker): ActionDefinition {
+  return action({
+    ...guardedWay('secure'),
+    ...common,
+    name: 'secureMail.send',
+    about: 'Sent a secure email',
+    run: async (context, typed) => {
+      const files = await filesFor(context, picker, typed.records)
+      // It may come from the warning of simple mail.
+      return [{ type: 'close' }, ...(await sendNow(context, services, { way: 'secure', typed, files }))]
+    },
+  })
+}
+
+interface SimpleActions {
   send: ActionDefinition
   sendAnyway: ActionDefinition
 }
 
-/** Sends a mail to one address, as it was typed (specification 2 §2.16, §5). */
-export function sendSimple(services: SendServices, picker: VisitRecordPicker): SimpleActions {
+/** Sends a mail to one address, as it was typed (specification 2 §2.16, §5). `securely`: what its warning offers instead. */
+export function sendSimple(
+  services: SendServices,
+  { picker, securely }: { picker: VisitRecordPicker; securely: ActionDefinition },
+): SimpleActions {
   const { db } = services
-  const common = {
-    ...guardedWay('simple'),
-    repeatable: true, // its id keeps a mail from being sent twice, and a stored response could contain the text
-    input: closed(Written),
-    codes,
-  }
   const sendAnyway = action({
+    ...guardedWay('simple'),
     ...common,
     name: 'simpleMail.sendAnyway',
     about: 'Sent a simple email with records, after a warning',
@@ -98,21 +123,27 @@ export function sendSimple(services: SendServices, picker: VisitRecordPicker): S
     },
   })
   const send = action({
+    ...guardedWay('simple'),
     ...common,
     name: 'simpleMail.send',
     about: 'Sent a simple email',
-    actions: [sendAnyway],
+    actions: [sendAnyway, securely],
     run: async (context, typed) => {
       const files = await filesFor(context, picker, typed.records)
       const isNew = files.length > 0 && !(await isWarned(db, actingPrincipal(context).accountId))
-      return isNew ? [warning(sendAnyway, typed)] : sendNow(context, services, { way: 'simple', typed, files })
+      if (!isNew) return sendNow(context, services, { way: 'simple', typed, files })
+      refuseDomain(context, typed.to)
+      return [warning(typed, { sendAnyway, securely: mailWays.secure.offered(context) ? securely : undefined })]
     },
   })
   return { send, sendAnyway }
 }
 
 /** Simple mail travels as on a postcard: its writer reads that once, before the first one with a record. */
-function warning(sendAnyway: ActionDefinition, typed: Sent): Effect {
+function warning(
+  typed: Sent,
+  { sendAnyway, securely }: { sendAnyway: ActionDefinition; securely: ActionDefinition | undefined },
+): Effect {
   return {
     type: 'open',
     dialog: {
@@ -126,6 +157,15 @@ function warning(sendAnyway: ActionDefinition, typed: Sent): Effect {
         ),
       ],
       actions: [
+        ...(securely
+          ? [
+              button('send-securely', {
+                text: 'Send securely instead',
+                style: 'primary',
+                do: call(securely, { ...typed }),
+              }),
+            ]
+          : []),
         button('send-anyway', { text: 'Send anyway', do: call(sendAnyway, { ...typed }) }),
         button('not-now', { text: 'Cancel', do: { type: 'close' } }),
       ],
@@ -166,12 +206,12 @@ async function sendNow(context: ActionContext, services: SendServices, mail: New
   const { db } = services
   const { way, typed } = mail
   const to = typed.to.trim()
-  if (!isAllowed(to, domainsIn(context.setting(mailSettings.Portal_Mail_Domains))))
-    throw new Failure('mail.domain', { status: 422, pointer: '/to' })
+  refuseDomain(context, to)
   const { row, isNew } = await store(context, services, mail)
   context.trace.transmitted = { to: maskedEmail(to), status: 'waiting' }
-  if (!isNew) return [answer({ isSent: await isSentOrWaits(services, row), to, again: mailPaths[way](), id: row.id })]
-  const bytes = mail.files.reduce((sum, { content }) => sum + content.length, 0)
+  if (!isNew) return [answer({ isSent: await isSentOrWaits(services, row), to, way, id: row.id })]
+  // Of a secure mail only the link travels.
+  const bytes = way === 'secure' ? 0 : mail.files.reduce((sum, { content }) => sum + content.length, 0)
   const outcome = await attempt(services, row, waitMs.least + waitMs.perMegabyte * Math.ceil(bytes / 1_000_000))
   if (outcome === 'refused') {
     await forgetMail(db, row.id)
@@ -185,7 +225,13 @@ async function sendNow(context: ActionContext, services: SendServices, mail: New
     })
   }
   context.publish([mailTopic(row)])
-  return [answer({ isSent: outcome === 'sent', to, again: mailPaths[way](), id: row.id })]
+  return [answer({ isSent: outcome === 'sent', to, way, id: row.id })]
+}
+
+/** Throws the Failure `mail.domain`. */
+function refuseDomain(context: ActionContext, to: string): void {
+  if (!isAllowed(to.trim(), domainsIn(context.setting(mailSettings.Portal_Mail_Domains))))
+    throw new Failure('mail.domain', { status: 422, pointer: '/to' })
 }
 
 /** Of a mail that is sent once more from the same form: true once it has left; one that had failed is tried again. */
@@ -210,12 +256,17 @@ async function store(
   const { accountId, patient } = actingPrincipal(context)
   const at = context.now()
   const owner = { licenseeId: context.licensee.id, patientId: patient.id, accountId, way }
-  const content = await contentOf(context, services, { typed, files })
+  const content = await contentOf(context, services, { way, typed, files })
   const row = {
     ...owner,
-    id: sendKey({ by: accountId, draft: typed.draft, content: { ...owner, ...content, author: undefined } }),
+    id: sendKey({
+      by: accountId,
+      draft: typed.draft,
+      content: { ...owner, ...content, author: undefined, link: undefined },
+    }),
     content: encryption.encrypt(JSON.stringify(content)),
     writtenAt: at,
+    expiresAt: way === 'secure' ? new Date(at.getTime() + keptMs) : null,
   }
   const known = await readMail(db, row.id)
   if (known) return { row: known, isNew: false }
@@ -227,23 +278,22 @@ async function store(
   }))
   const isNew = await db.transaction(async (tx) => {
     if (!(await addMail(tx, { ...row, files: sealed }))) return false
+    if (way === 'secure')
+      await addLink(tx, { mailId: row.id, number: 1, token: tokenOf(services, { ...row, number: 1 }) })
     if ((await countWritten(tx, { by: accountId, since: new Date(at.getTime() - dayMs) })) > mostInDay)
       throw new Failure('mail.many', { status: 429 })
     await jobs.addLater(tx, deliverMail, { input: { id: row.id }, after: firstRetry })
     return true
   })
-  return { row: { ...row, state: 'waiting', reason: null, changedAt: at }, isNew }
+  return { row: { ...row, state: 'waiting', reason: null, changedAt: at, readAt: null }, isNew }
 }
 
 async function contentOf(
   context: ActionContext,
   services: SendServices,
-  { typed, files }: Pick<NewMail, 'typed' | 'files'>,
+  { way, typed, files }: NewMail,
 ): Promise<MailContent> {
   const { accountId, kind, login, firstName, lastName, patient } = actingPrincipal(context)
-  const replyTo =
-    context.setting(mailSettings.Portal_Mail_Reply_To).trim() ||
-    (await createMailOf(services, context.now)(context.licensee, accountId))
   return {
     to: typed.to.trim(),
     subject: typed.subject.trim(),
@@ -256,32 +306,41 @@ async function contentOf(
       patientName: `${patient.firstName} ${patient.lastName}`,
       event: context.trace.event ?? '',
     },
-    ...(replyTo === undefined ? {} : { replyTo }),
+    ...(way === 'secure'
+      ? { link: { practice: practiceName(context), origin: portalBase(context) } }
+      : { replyTo: await replyToOf(context, services) }),
     ...(files.length === 0
       ? {}
       : { records: files.map(({ day, name, content }) => ({ day, name, bytes: content.length })) }),
   }
 }
 
+async function replyToOf(context: ActionContext, services: SendServices): Promise<string | undefined> {
+  const ofPractice = context.setting(mailSettings.Portal_Mail_Reply_To).trim()
+  return ofPractice || createMailOf(services, context.now)(context.licensee, actingPrincipal(context).accountId)
+}
+
 /** The confirmation; OK opens an empty form (specification 2 §4.4). */
-function answer({ isSent, to, again, id }: { isSent: boolean; to: string; again: string; id: string }): Effect {
+function answer({ isSent, to, way, id }: { isSent: boolean; to: string; way: Way; id: string }): Effect {
   return {
     type: 'open',
     dialog: {
       id: 'mail-sent',
       title: isSent ? 'Email sent' : 'Your email is waiting',
-      blocks: [
-        text(
-          'mail-sent-text',
-          isSent
-            ? `Your email was sent to ${to}.`
-            : `The mail server does not answer right now. Your email to ${to} is kept and will be sent as soon as it does. You can see it under Sent.`,
-        ),
-      ],
+      blocks: [text('mail-sent-text', isSent ? sentWords[way](to) : waitingWords(to))],
       actions: [
-        button('mail-ok', { text: 'OK', style: 'primary', do: goTo(again) }),
+        button('mail-ok', { text: 'OK', style: 'primary', do: goTo(mailPaths[way]()) }),
         button('mail-see', { text: 'See this email', do: goTo(mailPaths.sent({ mail: id })) }),
       ],
     },
   }
 }
+
+const sentWords: Record<Way, (to: string) => string> = {
+  simple: (to) => `Your email was sent to ${to}.`,
+  secure: (to) =>
+    `A link to your email was sent to ${to}. The email can be read for ${keptDays} days, and you can withdraw it until it is read.`,
+}
+
+const waitingWords = (to: string) =>
+  `The mail server does not answer right now. Your email to ${to} is kept and will be sent as soon as it does. You can see it under Sent.`

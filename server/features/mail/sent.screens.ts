@@ -8,8 +8,8 @@ import { paths } from '../../practice/paths.ts'
 import { button, call, goTo, link, text, title } from '../../protocol/block-builders.ts'
 import type { Named, ScreenBody } from '../../protocol/definitions.ts'
 import { pagingOf, type PageRequest } from '../../protocol/paging.ts'
-import { clockText, dateText, dayOf } from '../../protocol/time-words.ts'
-import type { WrittenMail } from './mail-content.ts'
+import { dateText, dateTimeText, dayOf } from '../../protocol/time-words.ts'
+import type { ShownMail } from './mail-content.ts'
 import { mailPaths } from './mail.paths.ts'
 import { keptMs, type UnsentReason } from './mail.rules.ts'
 import { mailWays } from './mail-ways.ts'
@@ -30,22 +30,28 @@ interface Reader {
 interface SentScreen extends Reader {
   parts: ShownParts
   place: SentPlace
-  mails: readonly WrittenMail[]
+  mails: readonly ShownMail[]
   total: number
-  open: WrittenMail | undefined
-  actions: { retry: Named; discard: Named }
+  open: ShownMail | undefined
+  actions: { retry: Named; discard: Named; withdraw: Named }
 }
 
 const heading = 'Sent to external addresses'
 
 /** What became of a mail, in words. */
-function markOf({ state, reason }: WrittenMail): { text: string; tone: Tone } {
+function markOf(mail: ShownMail, { timeZone, now }: Reader): { text: string; tone: Tone } {
+  const { state, reason, readAt } = mail
   if (state === 'waiting') return { text: 'Waiting', tone: 'info' }
-  if (state === 'sent') return { text: 'Sent', tone: 'success' }
+  if (state === 'withdrawn') return { text: 'Withdrawn', tone: 'neutral' }
+  if (readAt) return { text: `Read ${dateText(dayOf(readAt, timeZone)).slice(0, 5)}`, tone: 'success' }
+  if (state === 'sent')
+    return isExpired(mail, now) ? { text: 'Expired', tone: 'warning' } : { text: 'Sent', tone: 'success' }
   return reason === 'uncertain'
     ? { text: 'Not confirmed', tone: 'warning' }
     : { text: 'Could not be delivered', tone: 'error' }
 }
+
+const isExpired = ({ expiresAt }: ShownMail, now: Date) => expiresAt !== null && expiresAt <= now
 
 const reasonWords: Record<UnsentReason, string> = {
   unavailable: 'Could not be delivered: no mail server took this email.',
@@ -54,7 +60,8 @@ const reasonWords: Record<UnsentReason, string> = {
 }
 const waitingWords = 'The mail server does not answer right now. This email is sent as soon as it does.'
 
-function rowOf(mail: WrittenMail, { accountId, timeZone }: Reader, place?: SentPlace): BlockOf<'list'>['rows'][number] {
+function rowOf(mail: ShownMail, reader: Reader, place?: SentPlace): BlockOf<'list'>['rows'][number] {
+  const { accountId, timeZone } = reader
   const { id, way, writtenAt, content } = mail
   const { author, records = [] } = content
   const details = [
@@ -68,7 +75,7 @@ function rowOf(mail: WrittenMail, { accountId, timeZone }: Reader, place?: SentP
     title: content.subject,
     line: details.filter(Boolean).join(' · '),
     meta: dateText(dayOf(writtenAt, timeZone)),
-    mark: markOf(mail),
+    mark: markOf(mail, reader),
     ...(place?.mail === id ? { chosen: true } : {}),
     do: goTo(place ? sentAddress({ ...place, mail: id }) : mailPaths.sent({ mail: id })),
   }
@@ -87,7 +94,7 @@ function sentAddress({ page, size, sizes, search, mail }: SentPlace): string {
 }
 
 /** The latest mails, above what was sent to the office; nothing while there are none. */
-export function sentBlocks(mails: readonly WrittenMail[], { total, ...reader }: Reader & { total: number }): BlockList {
+export function sentBlocks(mails: readonly ShownMail[], { total, ...reader }: Reader & { total: number }): BlockList {
   if (mails.length === 0) return []
   return [
     text('to-others', 'To external addresses', 'subheading'),
@@ -169,7 +176,8 @@ function listBlocks({ place, mails, total, ...reader }: SentScreen): BlockList {
   ]
 }
 
-function mailBlocks(mail: WrittenMail, { place, actions, accountId, timeZone, now }: SentScreen): BlockList {
+function mailBlocks(mail: ShownMail, shown: SentScreen): BlockList {
+  const { place, actions, accountId, timeZone, now } = shown
   const { id, way, state, reason, writtenAt, content } = mail
   const { author, subject, to, records = [] } = content
   const writer = author.accountId === accountId ? 'You' : author.name
@@ -178,8 +186,8 @@ function mailBlocks(mail: WrittenMail, { place, actions, accountId, timeZone, no
   return [
     { kind: 'action', id: 'back-to-list', text: heading, style: 'link', do: goTo(back), upTo: 655 },
     text('subject', subject, 'heading'),
-    text('way', `${mailWays[way].title} · ${markOf(mail).text}`, 'small'),
-    ...stateNotice(mail),
+    text('way', `${mailWays[way].title} · ${markOf(mail, shown).text}`, 'small'),
+    ...stateNotice(mail, shown),
     {
       kind: 'thread',
       id: 'mail-text',
@@ -191,7 +199,7 @@ function mailBlocks(mail: WrittenMail, { place, actions, accountId, timeZone, no
           from: writer,
           to: whom,
           at: {
-            text: `${dateText(dayOf(writtenAt, timeZone))} ${clockText(writtenAt, timeZone)}`,
+            text: dateTimeText(writtenAt, timeZone),
             value: writtenAt.toISOString(),
           },
           html: htmlOf(content.text),
@@ -221,20 +229,57 @@ function mailBlocks(mail: WrittenMail, { place, actions, accountId, timeZone, no
           ? [button('try-again', { text: 'Try again', style: 'primary', do: call(actions.retry, { mail: id }) })]
           : []),
         ...(state === 'failed' ? [deleteButton({ id, reason }, actions.discard)] : []),
+        ...(isWithdrawable(mail, now) ? [withdrawButton(id, actions.withdraw)] : []),
         button('print-mail', { text: 'Print', do: { type: 'print' } }),
       ],
     },
   ]
 }
 
-function stateNotice(mail: WrittenMail): BlockList {
-  const { state, reason } = mail
-  if (state === 'sent') return []
-  const words = state === 'waiting' ? waitingWords : reasonWords[reason ?? 'unavailable']
-  return [{ kind: 'notice', id: 'mail-state', tone: markOf(mail).tone, text: words }]
+function stateNotice(mail: ShownMail, reader: Reader): BlockList {
+  const words = stateWords(mail, reader)
+  if (words === undefined) return []
+  return [{ kind: 'notice', id: 'mail-state', tone: markOf(mail, reader).tone, text: words }]
 }
 
-function deleteButton({ id, reason }: Pick<WrittenMail, 'id' | 'reason'>, discard: Named): BlockOf<'action'> {
+function stateWords(mail: ShownMail, { timeZone, now }: Reader): string | undefined {
+  const { way, state, reason, readAt, expiresAt, changedAt } = mail
+  if (state === 'waiting') return waitingWords
+  if (state === 'failed') return reasonWords[reason ?? 'unavailable']
+  if (state === 'withdrawn')
+    return `This email was withdrawn on ${dateTimeText(changedAt, timeZone)}. Nobody can read it any longer.`
+  if (way !== 'secure' || !expiresAt) return undefined
+  const isOver = isExpired(mail, now)
+  if (readAt) {
+    const until = isOver ? '' : ` It can be read again until ${dateTimeText(expiresAt, timeZone)}.`
+    return `Its reader opened this email on ${dateTimeText(readAt, timeZone)}.${until}`
+  }
+  return isOver
+    ? 'This email was not read within 30 days. Its link no longer works.'
+    : `Its reader has a link to this email, and has not opened it yet. The link works until ${dateTimeText(expiresAt, timeZone)}.`
+}
+
+/** Until it is read. */
+const isWithdrawable = (mail: ShownMail, now: Date) =>
+  mail.way === 'secure' && ['waiting', 'sent'].includes(mail.state) && !mail.readAt && !isExpired(mail, now)
+
+function withdrawButton(id: string, withdraw: Named): BlockOf<'action'> {
+  return button('withdraw-mail', {
+    text: 'Withdraw',
+    do: {
+      ...call(withdraw, { mail: id }),
+      confirm: {
+        title: 'Withdraw this email?',
+        text: 'Its link stops working, and nobody can read it.',
+        yes: 'Withdraw',
+        no: 'Keep it',
+        danger: true,
+      },
+    },
+  })
+}
+
+function deleteButton({ id, reason }: Pick<ShownMail, 'id' | 'reason'>, discard: Named): BlockOf<'action'> {
   return button('delete-mail', {
     text: 'Delete',
     do: {
