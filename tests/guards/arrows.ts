@@ -99,6 +99,11 @@ const arrows: Arrows[] = [
     of: /^server\/gateways\/emr\/([^/]+)\//,
     may: ['server/gateways/emr/$1/.*', areaOfRecords, ...commonToAreas],
   },
+  // Direct messages go by SMTP too.
+  {
+    of: /^server\/gateways\/direct\//,
+    may: ['server/gateways/direct/.*', 'server/gateways/mail/(mail|create-mail)\\.ts', deliveryError],
+  },
   {
     of: /^server\/gateways\/([^/]+)\//,
     may: ['server/gateways/$1/.*', deliveryError, cardNumbers, 'server/config\\.ts'],

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
-import { createTransport } from 'nodemailer'
+import { createTransport, type SendMailOptions } from 'nodemailer'
 import { checkMessage } from './check-message.ts'
-import type { Mail, MailMessage } from './mail.ts'
+import type { Mail, MailMessage, SourceMail } from './mail.ts'
 import { translateMailError } from './translate-mail-error.ts'
 
 export interface MailOptions {
@@ -19,7 +19,7 @@ export function createMail({
   stepMs = 5000,
   timeoutMs = 6000,
   connections = 4,
-}: MailOptions): Mail & { close(): void } {
+}: MailOptions): Mail & SourceMail & { close(): void } {
   const transport = createTransport({
     url,
     pool: true,
@@ -44,21 +44,30 @@ export function createMail({
     })
     done()
   })
-  const send: Mail['send'] = async (message, { withinMs = timeoutMs } = {}) => {
-    checkMessage(message)
-    const messageId = messageIdOf(message)
+  const deliver = async (mail: SendMailOptions & { messageId: string }, withinMs = timeoutMs) => {
     try {
-      await transport.sendMail({ ...wireMessage(message), messageId, signal: AbortSignal.timeout(withinMs) })
+      await transport.sendMail({ ...mail, signal: AbortSignal.timeout(withinMs) })
     } catch (error) {
-      throw translateMailError(error, streams.get(messageId)?.readableDidRead ?? false)
+      throw translateMailError(error, streams.get(mail.messageId)?.readableDidRead ?? false)
     } finally {
-      streams.delete(messageId)
+      streams.delete(mail.messageId)
     }
   }
-  return { send, close: () => transport.close({ force: true }) }
+  return {
+    send: async (message, { withinMs } = {}) => {
+      checkMessage(message)
+      await deliver({ ...wireMessage(message), messageId: messageIdOf(message) }, withinMs)
+    },
+    sendSource: async (raw, { id, from, to }, { withinMs } = {}) => {
+      checkMessage({ from, to, subject: '' })
+      await deliver({ raw, envelope: { from, to }, messageId: messageIdOf({ id, from }) }, withinMs)
+    },
+    close: () => transport.close({ force: true }),
+  }
 }
 
-function messageIdOf({ id, from }: MailMessage): string {
+/** The id of a message, as its recipients see it. */
+export function messageIdOf({ id, from }: Pick<MailMessage, 'id' | 'from'>): string {
   return `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`
 }
 

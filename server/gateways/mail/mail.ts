@@ -26,6 +26,16 @@ interface MailAttachment {
   content: Buffer
 }
 
+/** Sends what is written already: a message with its headers. */
+export interface SourceMail {
+  /** As `Mail.send`. `id`: as in the Message-ID of the source; `from` and `to` are one address each. */
+  sendSource(
+    source: Buffer,
+    envelope: { id: string; from: string; to: string },
+    limit?: { withinMs?: number },
+  ): Promise<void>
+}
+
 /** Sends mail. */
 export interface Mail {
   /**
