@@ -47,7 +47,7 @@ import { outboxJobs } from './outbox/deliver-message.ts'
 import type { Sending } from './outbox/hand-over.ts'
 import { openOutbox } from './outbox/open-outbox.ts'
 import { translateEmrError } from './practice-failure.ts'
-import { callListeners } from './practice/extension-points.ts'
+import { callListeners, directNotifications } from './practice/extension-points.ts'
 import { paths } from './practice/paths.ts'
 import { sentMessagesTopic } from './practice/patient-page.ts'
 import { mailLogo } from './practice/practice-logo.ts'
@@ -93,11 +93,19 @@ export interface AppDeps {
   features?: readonly FeatureMaker[]
 }
 
+export interface BuiltApp {
+  app: FastifyInstance
+  portal: Portal
+  jobs: Jobs
+  /** Where notifications about Direct messages are taken. */
+  notifyPort?: number
+}
+
 /**
  * Builds the services, then the features of `features.ts`, then the Fastify application. The process and the tests use
  * it.
  */
-export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; portal: Portal; jobs: Jobs }> {
+export async function buildApp(deps: AppDeps): Promise<BuiltApp> {
   const { config, database, licensees, emrOf, redis, now = () => new Date() } = deps
   const { db } = database
   const { options, hostOf } = serverOptions(config, deps.log ?? true)
@@ -157,6 +165,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
     log: app.log,
     settings,
     outbox: openOutbox(sending),
+    direct: deps.transports?.direct?.gateway,
     jobs,
     publish: (topics) => hints.publish({ topics }),
     sessions: accountSessions({ db, hints, now }),
@@ -215,7 +224,13 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
     await stopJobs()
     await closeCards()
   })
-  return { app, portal, jobs }
+  const notifyPort = await deps.transports?.direct?.receive({
+    hear: async (notification) => {
+      await Promise.all(uses(directNotifications).map((hear) => hear(notification)))
+    },
+    log: app.log,
+  })
+  return { app, portal, jobs, notifyPort }
 }
 
 interface PortalJobs {

@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig, StartRefused } from './config.ts'
 
 const secret = { SESSION_SECRET: 'for tests only, thirty-two letters' }
@@ -53,8 +56,44 @@ test.each([
   expect(readConfig({ ...secret, CLAMD_HOST: text }).clamd).toEqual(clamd)
 })
 
+describe('Direct messages', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'direct-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const direct = {
+    DIRECT_SMTP_URL: 'smtps://hisp.example.org',
+    DIRECT_ADDRESS: 'portal@direct.example.org',
+    DIRECT_DIR: folder,
+  }
+
+  test('need their three values together, and a folder with keys and anchors', () => {
+    const start = (env: object) => () => readConfig({ ...secret, ...env })
+    for (const name of ['DIRECT_SMTP_URL', 'DIRECT_ADDRESS', 'DIRECT_DIR'])
+      expect(start({ ...direct, [name]: '' })).toThrow('DIRECT_SMTP_URL, DIRECT_ADDRESS and DIRECT_DIR together')
+    expect(start({ ...direct, DIRECT_SMTP_URL: 'hisp.example.org' })).toThrow('DIRECT_SMTP_URL must be an address')
+    expect(start({ ...direct, DIRECT_ADDRESS: 'portal' })).toThrow('DIRECT_ADDRESS must be the address')
+    for (const file of ['own.pem', 'own.key', 'anchors']) {
+      expect(start(direct)).toThrow(`DIRECT_DIR must be a folder with ${file}.`)
+      writeFileSync(join(folder, file), '')
+    }
+    expect(
+      start({ ...direct, DIRECT_DNS: '10.0.0.7:5353', DIRECT_PORT: '25', DIRECT_HOST: '0.0.0.0' })().direct,
+    ).toEqual({
+      url: direct.DIRECT_SMTP_URL,
+      address: direct.DIRECT_ADDRESS,
+      folder,
+      listen: { host: '0.0.0.0', port: 25 },
+      resolver: { host: '10.0.0.7', port: 5353 },
+    })
+  })
+})
+
 test('a start without any of them uses none', () => {
-  expect(readConfig(secret)).toMatchObject({ mail: undefined, sms: undefined, sandboxSmtpPort: 3002 })
+  expect(readConfig(secret)).toMatchObject({
+    mail: undefined,
+    sms: undefined,
+    direct: undefined,
+    sandboxSmtpPort: 3002,
+  })
 })
 
 test.each([

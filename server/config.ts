@@ -28,6 +28,8 @@ export interface Config {
   /** Without mail and SMS settings, messages go to the sandbox if it runs; otherwise none is sent. */
   mail?: MailConfig
   sms?: SmsConfig
+  /** Without it, the sandbox's HISP is used if it runs; otherwise no Direct messages are sent. */
+  direct?: DirectConfig
   /** STUN and TURN servers for video visits. Without them, browsers connect directly only. */
   iceServers?: IceServer[]
   /** The secret shared with the TURN servers. */
@@ -44,6 +46,19 @@ export interface MailConfig {
   url: string
   /** The sender address of mails. */
   from: string
+}
+
+export interface DirectConfig {
+  /** The URL of the SMTP server of the HISP. */
+  url: string
+  /** The Direct address that messages come from. */
+  address: string
+  /** The folder of keys, anchors, revocation lists and certificates, see gateways/direct/trust-folder.ts. */
+  folder: string
+  /** Where the HISP sends notifications to. */
+  listen: { host: string; port: number }
+  /** The resolver by which certificates are looked up in DNS and LDAP; without it only those of the folder are known. */
+  resolver?: { host: string; port: number }
 }
 
 export interface SmsConfig {
@@ -84,9 +99,10 @@ export function readConfig(env: Environment): Config {
     integratorToken: env.INTEGRATOR_TOKEN || undefined,
     mail: mailIn(env, production),
     sms: smsIn(env),
+    direct: directIn(env),
     iceServers: iceIn(env),
     turnSecret: env.TURN_SECRET || undefined,
-    clamd: clamdIn(env),
+    clamd: hostIn(env, { name: 'CLAMD_HOST', what: 'clamd', port: 3310 }),
     passwordMemoryKib: passwordMemoryIn(env),
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   }
@@ -126,11 +142,38 @@ function smsIn(env: Environment): SmsConfig | undefined {
   return { url, accountSid, authToken, from }
 }
 
-function clamdIn({ CLAMD_HOST: text }: Environment): Config['clamd'] {
+function directIn(env: Environment): DirectConfig | undefined {
+  const [url, address, folder] = [env.DIRECT_SMTP_URL, env.DIRECT_ADDRESS, env.DIRECT_DIR]
+  if (!url && !address && !folder) return undefined
+  if (!url || !address || !folder)
+    throw new StartRefused('Direct messages need DIRECT_SMTP_URL, DIRECT_ADDRESS and DIRECT_DIR together.')
+  if (!/^smtps?:\/\/[^/]/.test(url) || !URL.canParse(url))
+    throw new StartRefused('DIRECT_SMTP_URL must be an address such as smtps://user:password@hisp.example.org:465.')
+  if (!/^[^\s@<>]+@[^\s@<>]+$/.test(address))
+    throw new StartRefused(
+      'DIRECT_ADDRESS must be the address that messages come from, such as portal@direct.example.org.',
+    )
+  for (const file of ['own.pem', 'own.key', 'anchors'])
+    if (!existsSync(join(folder, file))) throw new StartRefused(`DIRECT_DIR must be a folder with ${file}.`)
+  const listen = { host: env.DIRECT_HOST || '127.0.0.1', port: portIn(env, 'DIRECT_PORT', 2525) }
+  return {
+    url,
+    address,
+    folder,
+    listen,
+    resolver: hostIn(env, { name: 'DIRECT_DNS', what: 'a DNS resolver', port: 53 }),
+  }
+}
+
+function hostIn(
+  env: Environment,
+  { name, what, port: usual }: { name: string; what: string; port: number },
+): { host: string; port: number } | undefined {
+  const text = env[name]
   if (!text) return undefined
-  const [, host, port = '3310'] = /^(\[[0-9a-f:]+\]|[A-Za-z0-9.-]+)(?::(\d{1,5}))?$/.exec(text) ?? []
+  const [, host, port = String(usual)] = /^(\[[0-9a-f:]+\]|[A-Za-z0-9.-]+)(?::(\d{1,5}))?$/.exec(text) ?? []
   if (!host || Number(port) < 1 || Number(port) > 65_535)
-    throw new StartRefused('CLAMD_HOST must be the host of clamd, with its port if that is not 3310: clamav:3310.')
+    throw new StartRefused(`${name} must be the host of ${what}, with its port if that is not ${usual}: host:${usual}.`)
   return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
 }
 

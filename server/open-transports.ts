@@ -1,4 +1,12 @@
-import type { Config, MailConfig, SmsConfig } from './config.ts'
+import type { Config, DirectConfig, MailConfig, SmsConfig } from './config.ts'
+import { join } from 'node:path'
+import { createDirect } from './gateways/direct/create-direct.ts'
+import type { Direct, Notification } from './gateways/direct/direct.ts'
+import { dnsSource } from './gateways/direct/dns-source.ts'
+import { folderSource } from './gateways/direct/folder-source.ts'
+import { ldapSource } from './gateways/direct/ldap-source.ts'
+import { receiveNotifications } from './gateways/direct/receive-notifications.ts'
+import { trustFolder } from './gateways/direct/trust-folder.ts'
 import { createMail } from './gateways/mail/create-mail.ts'
 import type { Mail } from './gateways/mail/mail.ts'
 import { createSms } from './gateways/sms/create-sms.ts'
@@ -9,34 +17,92 @@ export interface Transports {
   mail?: Mail
   mailFrom: string
   sms?: Sms
+  direct?: DirectTransport
+}
+
+interface DirectTransport {
+  gateway: Direct
+  /** Begins to take notifications of what became of messages, until the transports are closed. Returns the port. */
+  receive(options: {
+    hear: (notification: Notification) => Promise<void>
+    log: { warn(details: object, words: string): void }
+  }): Promise<number>
 }
 
 /** Opens the mail server and carrier of a configuration. `sandbox` replaces those that it does not name. */
 export function openTransports(
-  { mail, sms }: Pick<Config, 'mail' | 'sms'>,
-  sandbox?: { mail: MailConfig; sms: SmsConfig },
+  { mail, sms, direct }: Pick<Config, 'mail' | 'sms' | 'direct'>,
+  {
+    sandbox,
+    now = () => new Date(),
+  }: { sandbox?: Omit<SandboxTransports, 'direct'> & Partial<SandboxTransports>; now?: () => Date } = {},
 ): Transports & { close(): Promise<void> } {
   const mailConfig = mail ?? sandbox?.mail
   const smsConfig = sms ?? sandbox?.sms
   const mailGateway = mailConfig && createMail({ url: mailConfig.url })
   const smsGateway = smsConfig && createSms(smsConfig)
+  const directConfig = direct ?? sandbox?.direct
+  const directTransport = directConfig && openDirect(directConfig, now)
   return {
     mail: mailGateway,
     mailFrom: mailConfig?.from ?? '',
     sms: smsGateway,
+    direct: directTransport,
     close: async () => {
       mailGateway?.close()
+      await directTransport?.close()
       await smsGateway?.close()
     },
   }
 }
 
-/** Connects to the sandbox's mail server and carrier. */
-export function sandboxTransports({ sandboxPort, sandboxSmtpPort }: Pick<Config, 'sandboxPort' | 'sandboxSmtpPort'>): {
+function openDirect(
+  { url, address, folder: path, listen, resolver }: DirectConfig,
+  now: () => Date,
+): DirectTransport & { close(): Promise<void> } {
+  const server = createMail({ url })
+  const folder = trustFolder(path)
+  const sources = [folderSource(folder.certificates), ...(resolver ? [dnsSource(resolver), ldapSource(resolver)] : [])]
+  const closers: (() => Promise<void>)[] = []
+  return {
+    gateway: createDirect({ server, address, folder, sources, now }),
+    receive: async ({ hear, log }) => {
+      const receiving = receiveNotifications({ address, folder, now, log, hear })
+      closers.push(receiving.close)
+      return receiving.listen(listen)
+    },
+    close: async () => {
+      server.close()
+      await Promise.all(closers.map((close) => close()))
+    },
+  }
+}
+
+interface SandboxTransports {
   mail: MailConfig
   sms: SmsConfig
-} {
+  direct: DirectConfig
+}
+
+interface SandboxPlaces extends Pick<Config, 'dataDir' | 'sandboxPort' | 'sandboxSmtpPort'> {
+  /** Of its HISP. */
+  directPort: number
+}
+
+/** Connects to the sandbox's mail server, carrier and HISP, whose folder for Direct the sandbox has created. */
+export function sandboxTransports({
+  dataDir,
+  sandboxPort,
+  sandboxSmtpPort,
+  directPort,
+}: SandboxPlaces): SandboxTransports {
   return {
+    direct: {
+      url: `smtp://127.0.0.1:${directPort}`,
+      address: 'portal@direct.portal.example',
+      folder: join(dataDir, 'direct', 'portal'),
+      listen: { host: '127.0.0.1', port: 0 },
+    },
     mail: { url: `smtp://127.0.0.1:${sandboxSmtpPort}`, from: 'no-reply@portal.example' },
     sms: {
       url: `http://127.0.0.1:${sandboxPort}`,

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './db/open.ts'
 import type { Encryption } from './encryption.ts'
 import type { Cards } from './gateways/cards/cards.ts'
+import type { Direct } from './gateways/direct/direct.ts'
 import type { Emr } from './gateways/emr/emr.ts'
 import type { AccountSessions } from './identity/account-sessions.ts'
 import type { Passwords } from './identity/password.ts'
@@ -34,6 +35,8 @@ export interface Services {
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
   settings: SettingsStore
   outbox: Outbox
+  /** Sends Direct messages; undefined if no HISP is configured. */
+  direct: Direct | undefined
   /** Adds items to jobs that a feature lists in its `jobs`. */
   jobs: Pick<Jobs, 'add' | 'addLater' | 'soon'>
   /** Tells open screens that depend on these topics to reload; for events outside of requests. */

@@ -16,6 +16,7 @@ import type { Jobs } from './jobs/jobs.ts'
 import { readLicensees, recordServerToken, type Licensee } from './licensees/licensee.ts'
 import { openTransports, sandboxTransports } from './open-transports.ts'
 import { loadRoutes } from './practice-loader/load-routes.ts'
+import { directFolders } from './sandbox/direct/direct-folders.ts'
 import { buildSandbox } from './sandbox/sandbox.ts'
 import { sentenceFor } from './start-error.ts'
 
@@ -40,10 +41,14 @@ export async function start(config: Config): Promise<void> {
     const licensees = config.licenseesFile ? readLicensees(config.licenseesFile) : demoLicensees(config.sandboxPort)
     let jobs: Jobs | undefined // the portal's jobs; it starts after the sandbox
     const listJobs = async () => (await jobs?.list()) ?? []
-    if (!config.licenseesFile) closers.unshift(await startSandbox(config, { database, token, listJobs }))
+    let notifyPort: number | undefined // of the portal too
+    const sandbox = config.licenseesFile
+      ? undefined
+      : await startSandbox(config, { database, token, listJobs, notifyPort: () => notifyPort })
+    if (sandbox) closers.unshift(sandbox.close)
     const { close: closeTransports, ...transports } = openTransports(
       config,
-      config.licenseesFile ? undefined : sandboxTransports(config),
+      sandbox ? { sandbox: sandboxTransports({ ...config, ...sandbox }) } : {},
     )
     closers.unshift(closeTransports)
     const redis = config.redisUrl ? new Redis(config.redisUrl, { maxRetriesPerRequest: 2 }) : undefined
@@ -63,6 +68,7 @@ export async function start(config: Config): Promise<void> {
       controlToken: token,
     })
     jobs = portal.jobs
+    notifyPort = portal.notifyPort
     closers.unshift(() => app.close())
     await app.listen({ host: config.host, port: config.port })
     stopOnSignal(closers)
@@ -73,14 +79,22 @@ export async function start(config: Config): Promise<void> {
   }
 }
 
+interface SandboxParts {
+  database: Database
+  token: string
+  listJobs: Jobs['list']
+  /** Where the portal takes notifications about Direct messages. */
+  notifyPort: () => number | undefined
+}
+
 /**
  * Starts the sandbox, which replaces the practices' record servers, on its own port; never with practices of a
  * deployment.
  */
 async function startSandbox(
   config: Config,
-  { database, token, listJobs }: { database: Database; token: string; listJobs: Jobs['list'] },
-): Promise<() => Promise<void>> {
+  { database, token, listJobs, notifyPort }: SandboxParts,
+): Promise<{ directPort: number; close: () => Promise<void> }> {
   const own = await openDatabase({
     url: config.databaseUrl,
     folder: join(config.dataDir, 'sandbox'),
@@ -92,9 +106,14 @@ async function startSandbox(
   await makeDemoAccounts({ db: database.db, passwords })
   await sandbox.listen({ host: '127.0.0.1', port: config.sandboxPort })
   await sandbox.takeMail(config.sandboxSmtpPort)
-  return async () => {
-    await sandbox.close()
-    await own.close()
+  const { hisp: folder } = directFolders(join(config.dataDir, 'direct'))
+  const directPort = await sandbox.takeDirect({ folder, notifyPort })
+  return {
+    directPort,
+    close: async () => {
+      await sandbox.close()
+      await own.close()
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import type { BlockList } from '../../schemas/block.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Db } from '../db/open.ts'
 import type { Appointment } from '../gateways/emr/appointments/appointments.ts'
+import type { Notification } from '../gateways/direct/direct.ts'
 import type { PortalLinks } from '../gateways/emr/booking/booking.ts'
 import type { Emr } from '../gateways/emr/emr.ts'
 import type { Licensee } from '../licensees/licensee.ts'
@@ -350,3 +351,9 @@ export const recordSections = extensionPoint<{
   guard: Guard
   blocks(): BlockList
 }>('sections of My Records', { usedBy: ['my-records'] })
+
+/** Called, perhaps more than once, when the other side reports what became of a Direct message. */
+export const directNotifications = extensionPoint<(notification: Notification) => Promise<void>>(
+  'notifications about Direct messages',
+  { usedBy: ['app.ts'] },
+)

@@ -8,6 +8,7 @@ import { outboxRoutes } from './mail/outbox.routes.ts'
 import { smsRoutes } from './mail/sms.routes.ts'
 import { bindPractice, loadPractices, type Sandbox } from './practices.ts'
 import { prepareDatabase } from './prepare-database.ts'
+import { addHisp } from './direct/hisp.ts'
 import { addMailServer } from './mail/smtp-server.ts'
 import type { BackgroundJob } from './staff/staff-page.ts'
 import { staffRoutes } from './staff/staff.routes.ts'
@@ -52,6 +53,7 @@ export async function buildSandbox({
   guardControls(app, token)
   const faults = addFaults(app)
   addMailServer(app, { db, now: sandbox.now, faults })
+  addHisp(app, { db, now: sandbox.now, faults })
   app.get('/health', async () => ({ status: 'ok' }))
   await app.register(outboxRoutes(sandbox))
   await app.register(smsRoutes(sandbox))

@@ -16,7 +16,7 @@ interface Arrows {
 /** What a store builds on: the handle, the tables, and how a query failed. */
 const store = ['server/db/open\\.ts', 'server/db/schema\\.ts', 'server/db/is-taken\\.ts']
 const handle = ['server/db/open\\.ts']
-/** Thrown by the mail and SMS gateways, read by the outbox. */
+/** Thrown by the gateways of mail, Direct messages and SMS, read by those who send. */
 const deliveryError = 'server/gateways/delivery-error\\.ts'
 /** Read by a gateway and by the check of what people type. */
 const cardNumbers = 'server/card-numbers\\.ts'
@@ -39,6 +39,7 @@ const shared = [
   'server/ccda/.*',
   'schemas/.*',
   'server/gateways/[^/]+/[^/]+\\.errors\\.ts',
+  deliveryError,
   definitionOfJobs,
 ]
 const typesOfServices = ['server/outbox/outbox\\.ts', 'server/jobs/jobs\\.ts', 'server/services\\.ts']
@@ -79,6 +80,15 @@ const arrows: Arrows[] = [
   },
   // The assembly names no feature; features.ts alone lists them.
   { of: /^server\/[^/]+\.ts$/, may: ['server/(?!features/).*', 'schemas/.*'] },
+  // The HISP of the sandbox speaks the same protocol, from the other end.
+  {
+    of: /^server\/sandbox\/direct\//,
+    may: [
+      'server/sandbox/.*',
+      'server/gateways/direct/(smime|mdn|trust-folder|folder-source|find-certificates|direct\\.errors)\\.ts',
+      'server/gateways/mail/create-mail\\.ts',
+    ],
+  },
   { of: /^server\/sandbox\//, may: ['server/sandbox/.*', 'server/db/(open|migrate)\\.ts', comparedNames] },
   {
     of: /^server\/practice-loader\//,

@@ -144,6 +144,7 @@ describe('every address that the code names', () => {
         "/user/home/ActivityLog?from=x&to=x&page=x&size=x",
         "/user/home/Billing?pay=x&visits=x&tab=x",
         "/user/home/ChatMsg?about=x&draft=x",
+        "/user/home/DirectMail?records=x&draft=x",
         "/user/home/Forms",
         "/user/home/Installments?card=x",
         "/user/home/Invoices",

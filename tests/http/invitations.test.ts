@@ -298,7 +298,7 @@ describe('what a guardian may use', () => {
     const { body: shell } = await guardian.get('/ui/shell')
     expect(JSON.stringify(shell.navigation)).not.toContain('/user/home/appointments')
     const inScope = new Set(
-      ['messages.open', 'simpleMail.send', 'secureMail.send', 'mail.retry'].flatMap(
+      ['messages.open', 'simpleMail.send', 'secureMail.send', 'directMail.send', 'mail.retry'].flatMap(
         (name) => all.actions.get(name)?.offered ?? [],
       ),
     )

@@ -47,6 +47,8 @@ const exceptions = new Map<string, number | typeof everybody>([
   ['simpleMail.findVisitRecords', twoParts],
   ['simpleMail.attachVisitRecords', twoParts],
   ['secureMail.findVisitRecords', twoParts],
+  ['directMail.findVisitRecords', twoParts],
+  ['directMail.attachVisitRecords', twoParts],
   ['secureMail.attachVisitRecords', twoParts],
   // The code that was sent to the reader is the proof.
   ['/user/securemail/:token', everybody],

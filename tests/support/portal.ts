@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { Redis } from 'ioredis'
@@ -18,6 +19,7 @@ import type { Scan } from '../../server/gateways/scan/scan.ts'
 import type { Jobs } from '../../server/jobs/jobs.ts'
 import type { Licensee } from '../../server/licensees/licensee.ts'
 import { openTransports, sandboxTransports } from '../../server/open-transports.ts'
+import { directFolders } from '../../server/sandbox/direct/direct-folders.ts'
 import { buildSandbox } from '../../server/sandbox/sandbox.ts'
 import type { catalog } from '../../server/protocol/catalog.ts'
 import type { Portal } from '../../server/protocol/portal.ts'
@@ -181,12 +183,20 @@ export async function startPortal(options: PortalOptions = {}): Promise<RunningP
   const faults = faultsOf(`http://127.0.0.1:${sandboxPort}/sandbox/faults`)
   if (faulty) await faults.fault(faulty)
   const licensees = demoLicensees(sandboxPort)
-  const places = sandboxTransports({ sandboxPort, sandboxSmtpPort: await sandbox.takeMail(0) })
-  const { close: closeTransports, ...transports } = openTransports({}, places)
+  let notifyPort: number | undefined
+  directFolders(join(testData, 'direct'))
+  const hisp = join(testData, 'direct', 'hisp')
+  const places = sandboxTransports({
+    dataDir: testData,
+    sandboxPort,
+    sandboxSmtpPort: await sandbox.takeMail(0),
+    directPort: await sandbox.takeDirect({ folder: hisp, notifyPort: () => notifyPort }),
+  })
+  const { close: closeTransports, ...transports } = openTransports({}, { sandbox: places, now })
   const { emrOf, closeEmrs } = openEmrs(licensees, { timeoutMs, now })
   const redisPrefix = beside?.redisPrefix ?? `test:${randomUUID()}:`
   const redis = openTestRedis(redisPrefix)
-  const { app, portal, jobs } = await buildApp({
+  const { app, portal, jobs, ...built } = await buildApp({
     config: { ...config, passwordMemoryKib },
     database,
     licensees,
@@ -199,6 +209,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<RunningP
     log: false,
   })
   running = { jobs }
+  notifyPort = built.notifyPort
   await app.listen({ host: '127.0.0.1', port: 0 })
   await untilSettingsAreKnown(portal)
   if (!staffSecondFactor && !beside) await switchStaffSecondFactorOff(portal)
@@ -286,6 +297,9 @@ async function messagesTo(sandboxPort: number, to: string): Promise<SentMessage[
   })
   return answer.body.json() as Promise<SentMessage[]> // sent by the sandbox
 }
+
+/** Keys and certificates for Direct, made once: they take a second. */
+const testData = join(import.meta.dirname, '..', '..', '.cache', 'test-data')
 
 /** The secret of every portal in tests. */
 export const testSecret = 'for tests only, thirty-two letters'

@@ -44,10 +44,13 @@ export async function openTestOutbox(options: Partial<Transports> = {}): Promise
   const sandbox = await buildSandbox({ database: records, now })
   const address = await sandbox.listen({ host: '127.0.0.1', port: 0 })
   const { port: sandboxPort } = sandbox.server.address() as AddressInfo // a listening server has an address with a port
-  const { close, ...transports } = openTransports(
-    {},
-    sandboxTransports({ sandboxPort, sandboxSmtpPort: await sandbox.takeMail(0) }),
-  )
+  const { mail, sms } = sandboxTransports({
+    dataDir: '',
+    sandboxPort,
+    sandboxSmtpPort: await sandbox.takeMail(0),
+    directPort: 0,
+  })
+  const { close, ...transports } = openTransports({}, { sandbox: { mail, sms } })
   const logged: string[] = []
   const note = (fields: object, words: string) => void logged.push(`${words} ${JSON.stringify(fields)}`)
   const log = { warn: note, error: note } as Sending['log'] // the outbox calls only these methods, in this form

@@ -21,8 +21,16 @@ interface ComposeScreen {
 }
 
 const leads: Record<Way, string> = {
+  direct:
+    'It goes to a provider of health care who has a Direct address. It is signed and encrypted, so that only its reader can open it.',
   secure: `It stays here. Its reader gets a link by email, and reads it with a code that is sent to the same address. The link works for ${keptDays} days; you can withdraw the message until it is read.`,
   simple: 'It goes to one address, in your name. It is not protected on its way: others may read it.',
+}
+
+const placeholders: Record<Way, string> = {
+  simple: 'name@example.com',
+  secure: 'name@example.com',
+  direct: 'name@direct.example.com',
 }
 
 /** A mail to somebody outside of the practice (specification 2 §2.16). */
@@ -44,7 +52,7 @@ export function composeMailScreen(shown: ComposeScreen): ScreenBody {
             messages: mailMessages,
             input: { draft, ...(records === undefined ? {} : { records }) },
             fields: [
-              { name: 'to', label: 'To', placeholder: 'name@example.com', autocomplete: 'off' },
+              { name: 'to', label: 'To', placeholder: placeholders[way], autocomplete: 'off' },
               { name: 'subject', label: 'Subject' },
               { name: 'message', label: 'Message', widget: 'multiline' },
             ],

@@ -9,9 +9,13 @@ import type { Services } from '../../services.ts'
 import { mailTopic, openMail, senderName } from './mail-content.ts'
 import { keptMs, type UnsentReason } from './mail.rules.ts'
 import { linkEmail } from './secure-links.ts'
+import { tryDirect } from './try-direct.ts'
 import { deleteOldFiles, filesOf, noteReason, readMail, settleMail, type MailRow } from './mails.store.ts'
 
-export type DeliveryServices = Pick<Services, 'db' | 'encryption' | 'outbox' | 'publish' | 'now' | 'linkTokens'>
+export type DeliveryServices = Pick<
+  Services,
+  'db' | 'encryption' | 'outbox' | 'direct' | 'publish' | 'now' | 'linkTokens' | 'log'
+>
 
 /** A slow line takes as long as this for the largest mail. */
 const patientMs = 300_000
@@ -28,8 +32,8 @@ export const deliverMail = job('mail.deliver', {
     if (row?.state !== 'waiting') return
     const outcome = await attempt(services, row, patientMs)
     if (outcome === 'sent') return settle(services, row, { to: 'sent' })
-    if (outcome === 'refused') {
-      await settle(services, row, { to: 'failed', reason: 'refused' })
+    if (outcome === 'refused' || outcome === 'certificate') {
+      await settle(services, row, { to: 'failed', reason: outcome })
       throw new GiveUp('the recipient is refused')
     }
     throw new Error(`no mail server has taken a mail (${outcome})`)
@@ -40,14 +44,27 @@ export const deliverMail = job('mail.deliver', {
   },
 })
 
+/** What an attempt comes to; `certificate`: there is none to encrypt to. */
+type Outcome = AttemptOutcome | 'certificate'
+
 /** Tries once, and notes why it was not sent. What the outcome leads to is for the caller to store. */
-export async function attempt(services: DeliveryServices, row: MailRow, withinMs: number): Promise<AttemptOutcome> {
-  const { db, outbox } = services
-  const written = row.way === 'secure' ? linkEmail(services, row) : await simpleMail(services, row)
-  const outcome = await outbox.tryMail(written, { id: row.id, withinMs })
+export async function attempt(services: DeliveryServices, row: MailRow, withinMs: number): Promise<Outcome> {
+  const outcome = await outcomeOf(services, row, { id: row.id, withinMs })
   const reason = unsent[outcome]
-  if (reason !== undefined) await noteReason(db, { id: row.id, reason })
+  if (reason !== undefined) await noteReason(services.db, { id: row.id, reason })
   return outcome
+}
+
+async function outcomeOf(
+  services: DeliveryServices,
+  row: MailRow,
+  limit: { id: string; withinMs: number },
+): Promise<Outcome> {
+  const { outbox, direct, log } = services
+  if (row.way === 'secure') return outbox.tryMail(linkEmail(services, row), limit)
+  const written = await simpleMail(services, row)
+  if (row.way === 'simple') return outbox.tryMail(written, limit)
+  return direct ? tryDirect(direct, { written, log, ...limit }) : 'no gateway'
 }
 
 async function simpleMail(services: DeliveryServices, row: MailRow): Promise<WrittenMail> {
@@ -66,7 +83,7 @@ async function simpleMail(services: DeliveryServices, row: MailRow): Promise<Wri
   }
 }
 
-const unsent: Partial<Record<AttemptOutcome, UnsentReason>> = {
+const unsent: Partial<Record<Outcome, UnsentReason>> = {
   unavailable: 'unavailable',
   uncertain: 'uncertain',
   'no gateway': 'unavailable',
@@ -82,17 +99,19 @@ async function settle(services: DeliveryServices, row: MailRow, end: End): Promi
   const { db, publish, now } = services
   const isSettled = await db.transaction(async (tx) => {
     if (!(await settleMail(tx, { id: row.id, at: now(), ...end }))) return false
-    await noteDelivery(services, tx, { row, end })
+    const isSent = end.to === 'sent'
+    const outcome = isSent ? 'ok' : `mail.${end.reason ?? row.reason ?? 'unavailable'}`
+    await noteDelivery(services, tx, { row, outcome, status: isSent ? 'sent' : 'not sent' })
     return true
   })
   if (isSettled) publish([mailTopic(row)])
 }
 
 /** In the name of the person who wrote the mail: nobody else sends it. */
-async function noteDelivery(
-  services: DeliveryServices,
+export async function noteDelivery(
+  services: Pick<DeliveryServices, 'encryption' | 'now'>,
   tx: Db,
-  { row, end }: { row: MailRow; end: End },
+  { row, status, outcome }: { row: MailRow; status: string; outcome: string },
 ): Promise<void> {
   const { licenseeId, patientId, accountId } = row
   const { to, author } = openMail(services, row).content
@@ -107,9 +126,9 @@ async function noteDelivery(
       address: '',
       event: author.event,
       subject: '',
-      outcome: end.to === 'sent' ? 'ok' : `mail.${end.reason ?? row.reason ?? 'unavailable'}`,
+      outcome,
       transmitTo: maskedEmail(to),
-      transmitStatus: end.to === 'sent' ? 'sent' : 'not sent',
+      transmitStatus: status,
       requestId: row.id,
     },
   ])

@@ -25,6 +25,14 @@ export const mailWays: Record<Way, MailWay> = {
       return writingOffered(reads) && reads.setting(mailSettings.Portal_Simple_Mail)
     },
   },
+  direct: {
+    name: 'directMail',
+    part: 'Via Direct E-Mail',
+    title: 'Direct email',
+    offered: function directMailOffered(reads: Reads) {
+      return writingOffered(reads) && reads.setting(mailSettings.Portal_Direct_Mail)
+    },
+  },
   secure: {
     name: 'secureMail',
     part: 'Via Secure E-mail',

@@ -2,7 +2,7 @@ import { isFormKey } from '../../practice/written-form.ts'
 import { randomUUID } from 'node:crypto'
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
-import { patientDisabled } from '../../practice/extension-points.ts'
+import { directNotifications, patientDisabled } from '../../practice/extension-points.ts'
 import { messageParts, readMessageParts, sentToOthers } from '../../practice/message-parts.ts'
 import { paths } from '../../practice/paths.ts'
 import { visitRecordPicker } from '../../practice/visit-record-picker.ts'
@@ -16,6 +16,7 @@ import { composeMailScreen } from './compose.screens.ts'
 import { deliverMail, forgetMailFiles } from './deliver-mail.ts'
 import { mailActs, ownPatient } from './mail-acts.ts'
 import { mailTopic, openMail } from './mail-content.ts'
+import { endSilentMails, hearReport } from './hear-report.ts'
 import { mailMessages } from './mail.messages.ts'
 import { mailPaths } from './mail.paths.ts'
 import { sizes, type Way } from './mail.rules.ts'
@@ -24,7 +25,7 @@ import { guarded, guardedWay, mailWays, recordsAttachable } from './mail-ways.ts
 import { countFailed, countMails, mailOf, mailsOf } from './mails.store.ts'
 import { readMailPage } from './read-mail.ts'
 import { stopMailsOf } from './secure-mails.store.ts'
-import { sendSecurely, sendSimple, type SendServices } from './send-mail.ts'
+import { sendDirectly, sendSecurely, sendSimple, type SendServices } from './send-mail.ts'
 import { sentBlocks, sentMailScreen, type SentPlace } from './sent.screens.ts'
 
 const Text = Type.Optional(Type.String({ maxLength: 400 }))
@@ -32,15 +33,13 @@ const Text = Type.Optional(Type.String({ maxLength: 400 }))
 /** How many of them show above what was sent to the office. */
 const mostAbove = 3
 
-const ways = ['secure', 'simple'] as const satisfies readonly Way[]
-
 /** Attaches visit records to a mail of one way. */
 function pickerOf(services: SendServices, way: Way) {
   const { name, offered } = mailWays[way]
   return visitRecordPicker(services, {
     name,
     guarded: { ...guardedWay(way), offered: (reads) => offered(reads) && recordsAttachable(reads) },
-    none: 'No CCDA Data Found',
+    none: way === 'direct' ? 'No Visit Records Found' : 'No CCDA Data Found',
     addressOf: (records, draft) => mailPaths[way]({ records, draft }),
   })
 }
@@ -48,10 +47,16 @@ function pickerOf(services: SendServices, way: Way) {
 /** Mail to people outside of the practice (specification 2 §2.7, §2.16). */
 export const mail = feature('mail', (services: SendServices & Pick<Services, 'uses'>) => {
   const { db, uses } = services
-  const pickers = { simple: pickerOf(services, 'simple'), secure: pickerOf(services, 'secure') }
+  // Without a HISP there is no Direct mail.
+  const ways: readonly Way[] = services.direct ? ['direct', 'secure', 'simple'] : ['secure', 'simple']
+  const pickers = {
+    direct: pickerOf(services, 'direct'),
+    secure: pickerOf(services, 'secure'),
+    simple: pickerOf(services, 'simple'),
+  }
   const securely = sendSecurely(services, pickers.secure)
   const { send, sendAnyway } = sendSimple(services, { picker: pickers.simple, securely })
-  const sends = { simple: send, secure: securely }
+  const sends = { direct: sendDirectly(services, pickers.direct), secure: securely, simple: send }
   const acts = mailActs(services)
   const reading = readMailPage(services)
 
@@ -125,16 +130,14 @@ export const mail = feature('mail', (services: SendServices & Pick<Services, 'us
     settings: Object.values(mailSettings),
     messages: mailMessages,
     actions: [
-      send,
+      ...ways.flatMap((way) => [sends[way], ...pickers[way].actions]),
       sendAnyway,
-      securely,
-      ...Object.values(pickers).flatMap(({ actions }) => actions),
       ...Object.values(acts),
       ...reading.actions,
     ],
     forms: () => [reading.codeSchema],
     files: reading.files,
-    jobs: [deliverMail.using(services), forgetMailFiles.using(services)],
+    jobs: [deliverMail.using(services), forgetMailFiles.using(services), endSilentMails.using(services)],
     extends: [
       ...ways.map((way) =>
         messageParts.add({
@@ -147,6 +150,7 @@ export const mail = feature('mail', (services: SendServices & Pick<Services, 'us
         }),
       ),
       patientDisabled.add(stopMailsOf),
+      directNotifications.add((notification) => hearReport(services, notification)),
       sentToOthers.add(async (context) => {
         const patient = patientOf(context)
         const [latest, total] = await Promise.all([

@@ -6,6 +6,13 @@ export const mailMessages = {
   'mail.addressLong': `An email address has at most ${mostAddress} characters.`,
   'mail.text': 'Please Enter Message',
   'mail.subject': 'Please Enter Subject',
+  'mail.directAddress': 'Please enter valid Email',
+  'mail.directDomain': 'Please enter a valid Direct email address',
+  'mail.directText': 'Please add a Message',
+  'mail.directSubject': 'Please add a Subject',
+  'mail.directFailed': 'Failed to send the E-mail. Please try again later.',
+  'mail.directCertificate':
+    'This Direct address has no certificate that can be used, so nobody could open the message. Check the address.',
   'mail.textLong': 'A message has at most {limit} characters.',
   'mail.subjectLong': 'A subject has at most {limit} characters.',
   'mail.subjectLine': 'A subject is a single line.',

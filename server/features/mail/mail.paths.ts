@@ -4,6 +4,7 @@ import { path } from '../../protocol/path.ts'
 export const mailPaths = {
   simple: path('/user/home/SimpleMail', ['records', 'draft']),
   secure: path('/user/home/SecureMail', ['records', 'draft']),
+  direct: path('/user/home/DirectMail', ['records', 'draft']),
   sent: path('/user/home/SentMail', ['page', 'size', 'q', 'mail']),
   /** What the reader of a secure mail opens. */
   read: path('/user/securemail/:token'),

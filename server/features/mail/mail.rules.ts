@@ -1,17 +1,22 @@
-/** How a mail travels. `secure`: it stays here, and its reader gets a link to it. */
-export type Way = 'simple' | 'secure'
+/**
+ * How a mail travels. `secure`: it stays here, and its reader gets a link to it. `direct`: signed and encrypted, to
+ * another provider of health care.
+ */
+export type Way = 'simple' | 'secure' | 'direct'
 
 /**
  * `waiting`: it is tried until a mail server takes it. `failed`: only a person tries it again. `withdrawn`: nobody reads
- * it any longer.
+ * it any longer. Of Direct mail the other side reports: it has it (`delivered`), and has passed it on to its reader
+ * (`dispatched`).
  */
-export type MailState = 'waiting' | 'sent' | 'failed' | 'withdrawn'
+export type MailState = 'waiting' | 'sent' | 'delivered' | 'dispatched' | 'failed' | 'withdrawn'
 
 /**
  * What the last attempt came to. `unavailable`: no mail server took it. `uncertain`: one may have taken it, because its
- * response was lost. `refused`: a mail server does not take it for this address.
+ * response was lost. `refused`: a mail server does not take it for this address. Of Direct mail: `certificate`: there is
+ * none to encrypt to; `undelivered`: the other side reports a failure; `silent`: it reports nothing.
  */
-export type UnsentReason = 'unavailable' | 'uncertain' | 'refused'
+export type UnsentReason = 'unavailable' | 'uncertain' | 'refused' | 'certificate' | 'undelivered' | 'silent'
 
 /** Specification 2 §9. */
 export const sizes = [5, 10, 15, 20] as const
@@ -25,6 +30,8 @@ export const dayMs = 24 * 3_600_000
 /** A mail that failed can be tried again for as long, and a secure one can be read. */
 export const keptMs = 30 * dayMs
 export const keptDays = 30
+/** The other side of a Direct mail reports within minutes; after this it is asked for no longer. */
+export const reportMs = 24 * 3_600_000
 
 /** The domains of a setting, in lower case: one a line, or parted by commas or blanks. */
 export function domainsIn(setting: string): string[] {
@@ -39,6 +46,16 @@ export function domainsIn(setting: string): string[] {
 export function isAllowed(address: string, domains: readonly string[]): boolean {
   const own = domainOf(address)
   return domains.length === 0 || domains.some((domain) => own === domain || own.endsWith(`.${domain}`))
+}
+
+/** Specification 2 §5. */
+export function isDirectAddress(address: string): boolean {
+  return domainOf(address).includes('direct')
+}
+
+/** True if what comes from one address may speak for the other: it is the same one, or of the same domain. */
+export function speaksFor(from: string, to: string): boolean {
+  return domainOf(from) === domainOf(to)
 }
 
 /** In lower case. */

@@ -24,6 +24,16 @@ export const mailSettings = settings({
     offText: 'Patients cannot send secure email.',
     shapes: 'Messages.',
   },
+  Portal_Direct_Mail: {
+    group,
+    type: 'boolean',
+    default: true,
+    title: 'Direct email',
+    help: 'Patients can write to other providers of health care who have a Direct address. The message is signed and encrypted. It needs a Direct service (HISP), which the operator of the portal sets up.',
+    onText: 'Patients can send Direct email.',
+    offText: 'Patients cannot send Direct email.',
+    shapes: 'Messages.',
+  },
   Portal_Mail_Domains: {
     group,
     type: 'text',

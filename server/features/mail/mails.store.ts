@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import type { MailState, UnsentReason, Way } from './mail.rules.ts'
 import { externalMailFiles, externalMails, mailWarnings } from './schema.ts'
@@ -114,8 +114,8 @@ export async function settleMail(
     })
     .where(and(eq(column, id), eq(state, 'waiting')))
     .returning({ way: externalMails.way })
-  // A secure mail stays here with what is attached.
-  if (to === 'sent' && moved.some(({ way }) => way !== 'secure'))
+  // A secure mail stays here with what is attached; a Direct one may be reported as failed, and sent again.
+  if (to === 'sent' && moved.some(({ way }) => way === 'simple'))
     await db.delete(externalMailFiles).where(eq(externalMailFiles.mailId, id))
   return moved.length > 0
 }
@@ -149,7 +149,7 @@ export async function forgetMail(db: Db, id: string): Promise<void> {
 
 /** Deletes what was attached to mails that can neither be tried again nor read: those written long ago. */
 export async function deleteOldFiles(db: Db, { before, at }: { before: Date; at: Date }): Promise<void> {
-  const isOver = or(and(eq(state, 'failed'), lt(writtenAt, before)), lte(externalMails.expiresAt, at))
+  const isOver = or(and(ne(externalMails.way, 'secure'), lt(writtenAt, before)), lte(externalMails.expiresAt, at))
   const old = db.select({ id: column }).from(externalMails).where(isOver)
   await db.delete(externalMailFiles).where(inArray(externalMailFiles.mailId, old))
 }

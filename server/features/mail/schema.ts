@@ -7,13 +7,13 @@ export const externalMails = pgTable('external_mails', {
   accountId: number('account_id').notNull(),
   patientId: text('patient_id').notNull(),
   /** This and the next two as in mail.rules.ts. */
-  way: text('way').$type<'simple' | 'secure'>().notNull(),
-  state: text('state').$type<'waiting' | 'sent' | 'failed' | 'withdrawn'>().notNull(),
-  reason: text('reason').$type<'unavailable' | 'uncertain' | 'refused'>(),
+  way: text('way').$type<'simple' | 'secure' | 'direct'>().notNull(),
+  state: text('state').$type<'waiting' | 'sent' | 'delivered' | 'dispatched' | 'failed' | 'withdrawn'>().notNull(),
+  reason: text('reason').$type<'unavailable' | 'uncertain' | 'refused' | 'certificate' | 'undelivered' | 'silent'>(),
   content: text('content').notNull(),
   writtenAt: instant('written_at').notNull(),
   changedAt: instant('changed_at').notNull(),
-  /** This and the next of secure mail only. */
+  /** Of secure mail only. */
   expiresAt: instant('expires_at'),
   readAt: instant('read_at'),
 })

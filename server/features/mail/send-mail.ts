@@ -10,7 +10,7 @@ import type { VisitRecordPicker } from '../../practice/visit-record-picker.ts'
 import { button, call, goTo, text } from '../../protocol/block-builders.ts'
 import { noteInTransaction } from '../../protocol/audit.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
-import { Failure } from '../../protocol/failure.ts'
+import { Failure, InvalidInput } from '../../protocol/failure.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
 import { EmailAddress, Lines, OneLine } from '../../protocol/typed-values.ts'
 import type { Services } from '../../services.ts'
@@ -22,6 +22,7 @@ import {
   domainsIn,
   fileNames,
   isAllowed,
+  isDirectAddress,
   keptDays,
   keptMs,
   mostAddress,
@@ -70,6 +71,12 @@ const codes = {
   '/subject': { required: 'mail.subject', pattern: 'mail.subjectLine', maxLength: 'mail.subjectLong' },
 }
 
+const directCodes = {
+  '/to': { required: 'mail.directAddress', pattern: 'mail.directAddress', maxLength: 'mail.addressLong' },
+  '/message': { required: 'mail.directText', pattern: 'mail.directText', maxLength: 'mail.textLong' },
+  '/subject': { required: 'mail.directSubject', pattern: 'mail.subjectLine', maxLength: 'mail.subjectLong' },
+}
+
 interface Sent {
   to: string
   subject: string
@@ -96,6 +103,22 @@ export function sendSecurely(services: SendServices, picker: VisitRecordPicker):
       const files = await filesFor(context, picker, typed.records)
       // It may come from the warning of simple mail.
       return [{ type: 'close' }, ...(await sendNow(context, services, { way: 'secure', typed, files }))]
+    },
+  })
+}
+
+/** Sends a Direct mail, in words of its own (specification 2 §2.16, §5). */
+export function sendDirectly(services: SendServices, picker: VisitRecordPicker): ActionDefinition {
+  return action({
+    ...guardedWay('direct'),
+    ...common,
+    codes: directCodes,
+    name: 'directMail.send',
+    about: 'Sent a Direct email',
+    run: async (context, typed) => {
+      if (!isDirectAddress(typed.to.trim())) throw new InvalidInput([{ pointer: '/to', code: 'mail.directDomain' }])
+      const files = await filesFor(context, picker, typed.records)
+      return sendNow(context, services, { way: 'direct', typed, files })
     },
   })
 }
@@ -213,10 +236,10 @@ async function sendNow(context: ActionContext, services: SendServices, mail: New
   // Of a secure mail only the link travels.
   const bytes = way === 'secure' ? 0 : mail.files.reduce((sum, { content }) => sum + content.length, 0)
   const outcome = await attempt(services, row, waitMs.least + waitMs.perMegabyte * Math.ceil(bytes / 1_000_000))
-  if (outcome === 'refused') {
+  if (outcome === 'refused' || outcome === 'certificate') {
     await forgetMail(db, row.id)
     context.trace.transmitted.status = 'refused'
-    throw new Failure('mail.refused', { status: 422, pointer: '/to' })
+    throw refusalOf(way, outcome)
   }
   if (outcome === 'sent') {
     context.trace.transmitted.status = 'sent'
@@ -226,6 +249,14 @@ async function sendNow(context: ActionContext, services: SendServices, mail: New
   }
   context.publish([mailTopic(row)])
   return [answer({ isSent: outcome === 'sent', to, way, id: row.id })]
+}
+
+/** Specification 2 §5 has words for Direct mail that is not sent. */
+function refusalOf(way: Way, outcome: 'refused' | 'certificate'): Failure {
+  if (outcome === 'certificate') return new Failure('mail.directCertificate', { status: 422, pointer: '/to' })
+  return way === 'direct'
+    ? new Failure('mail.directFailed', { status: 502 })
+    : new Failure('mail.refused', { status: 422, pointer: '/to' })
 }
 
 /** Throws the Failure `mail.domain`. */
@@ -244,7 +275,8 @@ async function isSentOrWaits(
   await db.transaction(async (tx) => {
     if (await retryMail(tx, { licenseeId, patientId, id, at, since })) await jobs.add(tx, deliverMail, { id })
   })
-  return (await readMail(db, id))?.state === 'sent'
+  const state = (await readMail(db, id))?.state ?? 'waiting'
+  return state !== 'waiting' && state !== 'failed'
 }
 
 async function store(
@@ -308,7 +340,9 @@ async function contentOf(
     },
     ...(way === 'secure'
       ? { link: { practice: practiceName(context), origin: portalBase(context) } }
-      : { replyTo: await replyToOf(context, services) }),
+      : way === 'simple'
+        ? { replyTo: await replyToOf(context, services) }
+        : {}),
     ...(files.length === 0
       ? {}
       : { records: files.map(({ day, name, content }) => ({ day, name, bytes: content.length })) }),
@@ -337,6 +371,7 @@ function answer({ isSent, to, way, id }: { isSent: boolean; to: string; way: Way
 }
 
 const sentWords: Record<Way, (to: string) => string> = {
+  direct: (to) => `Your email was sent to ${to}. You can see under Sent when it was delivered.`,
   simple: (to) => `Your email was sent to ${to}.`,
   secure: (to) =>
     `A link to your email was sent to ${to}. The email can be read for ${keptDays} days, and you can withdraw it until it is read.`,

@@ -44,11 +44,12 @@ function markOf(mail: ShownMail, { timeZone, now }: Reader): { text: string; ton
   if (state === 'waiting') return { text: 'Waiting', tone: 'info' }
   if (state === 'withdrawn') return { text: 'Withdrawn', tone: 'neutral' }
   if (readAt) return { text: `Read ${dateText(dayOf(readAt, timeZone)).slice(0, 5)}`, tone: 'success' }
+  if (state === 'delivered') return { text: 'Delivered', tone: 'success' }
+  if (state === 'dispatched') return { text: 'Dispatched', tone: 'success' }
   if (state === 'sent')
     return isExpired(mail, now) ? { text: 'Expired', tone: 'warning' } : { text: 'Sent', tone: 'success' }
-  return reason === 'uncertain'
-    ? { text: 'Not confirmed', tone: 'warning' }
-    : { text: 'Could not be delivered', tone: 'error' }
+  if (reason === 'uncertain' || reason === 'silent') return { text: 'Not confirmed', tone: 'warning' }
+  return { text: reason === 'undelivered' ? 'Failed' : 'Could not be delivered', tone: 'error' }
 }
 
 const isExpired = ({ expiresAt }: ShownMail, now: Date) => expiresAt !== null && expiresAt <= now
@@ -57,6 +58,9 @@ const reasonWords: Record<UnsentReason, string> = {
   unavailable: 'Could not be delivered: no mail server took this email.',
   uncertain: 'Not confirmed: the mail server may have taken this email, but its answer was lost.',
   refused: 'Could not be delivered: the mail server does not accept this address.',
+  certificate: 'Could not be delivered: this Direct address has no certificate that can be used.',
+  undelivered: 'Failed: the Direct service of its reader reports that it could not be delivered.',
+  silent: 'Not confirmed: the Direct service of its reader reports nothing. It may have arrived all the same.',
 }
 const waitingWords = 'The mail server does not answer right now. This email is sent as soon as it does.'
 
@@ -248,6 +252,7 @@ function stateWords(mail: ShownMail, { timeZone, now }: Reader): string | undefi
   if (state === 'failed') return reasonWords[reason ?? 'unavailable']
   if (state === 'withdrawn')
     return `This email was withdrawn on ${dateTimeText(changedAt, timeZone)}. Nobody can read it any longer.`
+  if (way === 'direct') return directWords[state]
   if (way !== 'secure' || !expiresAt) return undefined
   const isOver = isExpired(mail, now)
   if (readAt) {
@@ -257,6 +262,12 @@ function stateWords(mail: ShownMail, { timeZone, now }: Reader): string | undefi
   return isOver
     ? 'This email was not read within 30 days. Its link no longer works.'
     : `Its reader has a link to this email, and has not opened it yet. The link works until ${dateTimeText(expiresAt, timeZone)}.`
+}
+
+const directWords: Partial<Record<ShownMail['state'], string>> = {
+  sent: 'The Direct service has taken this email. The service of its reader has not reported yet.',
+  delivered: 'The Direct service of its reader has this email.',
+  dispatched: 'The Direct service of its reader has passed this email on to its mailbox.',
 }
 
 /** Until it is read. */
@@ -287,7 +298,7 @@ function deleteButton({ id, reason }: Pick<ShownMail, 'id' | 'reason'>, discard:
       confirm: {
         title: 'Delete this email?',
         text:
-          reason === 'uncertain'
+          reason === 'uncertain' || reason === 'silent'
             ? 'Its reader may have it already. Its text goes here, and nothing more is sent.'
             : 'Nobody gets it, and its text is gone.',
         yes: 'Delete',

@@ -5,7 +5,7 @@ import {
   pemOf,
   revocationList,
   type CertificateOptions,
-} from '../../../tests/support/certificates.ts'
+} from '../../sandbox/direct/test-certificates.ts'
 import { chooseCertificate, isFor, parseCertificates, parseRevocationLists, type Choice } from './certificates.ts'
 import { DirectError } from './direct.errors.ts'
 

@@ -9,7 +9,7 @@ import {
   pemOf,
   revocationList,
   type CertificateOptions,
-} from '../../../tests/support/certificates.ts'
+} from '../../sandbox/direct/test-certificates.ts'
 import { openssl } from '../../../tests/support/openssl.ts'
 import { parseRevocationLists } from './certificates.ts'
 import { encryptCms } from './cms-envelope.ts'

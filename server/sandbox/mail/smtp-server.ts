@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import type { Fault, Faults } from '../control/faults.ts'
 import { keepMessage } from './outbox.store.ts'
 import type { Sandbox } from '../practices.ts'
@@ -20,12 +20,21 @@ export function addMailServer(
   app: FastifyInstance,
   { faults, ...sandbox }: Pick<Sandbox, 'db' | 'now'> & { faults: Faults },
 ): void {
-  const server = createServer(sandbox, faults)
+  const server = openSmtpServer({ faults, path: 'smtp', take: (source, session) => keepMail(sandbox, source, session) })
   app.decorate('takeMail', (port) => listen(server, port))
-  app.addHook('onClose', () => new Promise<void>((resolve) => server.close(() => resolve())))
+  app.addHook('onClose', () => closeServer(server))
 }
 
-function createServer(sandbox: Pick<Sandbox, 'db' | 'now'>, faults: Faults): SMTPServer {
+export interface SmtpOptions {
+  faults: Faults
+  /** By which faults affect it. */
+  path: string
+  /** Takes a mail as it was sent. If it throws, the mail is refused: for now, or with the `responseCode` of the error. */
+  take(source: Buffer, session: SMTPServerSession): Promise<void>
+}
+
+/** A mail server without encryption, for this machine. */
+export function openSmtpServer({ faults, path, take }: SmtpOptions): SMTPServer {
   const sockets = new Map<number, Socket>()
   // The fault that affects the mail of a session.
   const faultKinds = new WeakMap<SMTPServerSession, Fault['kind']>()
@@ -36,9 +45,9 @@ function createServer(sandbox: Pick<Sandbox, 'db' | 'now'>, faults: Faults): SMT
     logger: false,
     size: 50_000_000,
     closeTimeout: 100,
-    onConnect: (_session, done) => done(faults.isDown('smtp') ? answer(421, 'Not now') : null),
+    onConnect: (_session, done) => done(faults.isDown(path) ? answer(421, 'Not now') : null),
     onMailFrom: (_address, session, done) => {
-      const fault = faults.take('smtp')
+      const fault = faults.take(path)
       if (fault) faultKinds.set(session, fault.kind)
       else faultKinds.delete(session)
       void refusalOf(fault).then(done)
@@ -48,7 +57,9 @@ function createServer(sandbox: Pick<Sandbox, 'db' | 'now'>, faults: Faults): SMT
     onData: (stream, session, done) => {
       const isLost = faultKinds.get(session) === 'lost'
       const settle = (error?: Error) => (isLost ? sockets.get(session.remotePort)?.destroy() : done(error))
-      keepMail(sandbox, stream, session).then(() => settle(), settle)
+      buffer(stream)
+        .then((source) => take(source, session))
+        .then(() => settle(), settle)
     },
   })
   // Clients may disconnect at any time; they repeat what was not accepted.
@@ -61,7 +72,7 @@ function createServer(sandbox: Pick<Sandbox, 'db' | 'now'>, faults: Faults): SMT
   return server
 }
 
-const answer = (responseCode: number, words: string): Error => Object.assign(new Error(words), { responseCode })
+export const answer = (responseCode: number, words: string): Error => Object.assign(new Error(words), { responseCode })
 
 const never = new Promise<never>(() => undefined)
 
@@ -75,10 +86,9 @@ async function refusalOf(fault: Fault | undefined): Promise<Error | undefined> {
 
 async function keepMail(
   { db, now }: Pick<Sandbox, 'db' | 'now'>,
-  stream: SMTPServerDataStream,
+  source: Buffer,
   { id, envelope }: SMTPServerSession,
 ): Promise<void> {
-  const source = await buffer(stream)
   const mail = await PostalMime.parse(source)
   const { from, subject = '', text = '', messageId = id } = mail
   const replyTo = mail.replyTo?.[0]?.address ?? ''
@@ -100,7 +110,12 @@ function withPictures({ html = '', attachments }: Email): string {
   }, html)
 }
 
-function listen(server: SMTPServer, port: number): Promise<number> {
+export function closeServer(server: SMTPServer): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()))
+}
+
+/** Returns the port. */
+export function listen(server: SMTPServer, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.server.once('error', reject)
     server.listen(port, '127.0.0.1', () => resolve((server.server.address() as AddressInfo).port)) // the server listens on a port
