@@ -190,16 +190,19 @@ describe('a HISP', () => {
     expect(await kept(portal)).toEqual([])
   })
 
-  test('that is down gets the message later, once', async ({ portal, maria }) => {
-    await portal.fault({ kind: 'down', path: 'direct' })
-    const input = mail()
-    expect(dialogIn((await send(maria, input)).body.effects)?.title).toBe('Your email is waiting')
-    await portal.heal()
-    await runDueJobs(portal, deliverMail)
-    await send(maria, input)
-    expect(await portal.outbox(input.to)).toHaveLength(1)
-    await expect.poll(() => markOf(maria)).toBe('Dispatched')
-  })
+  test.for(['down', 'nonsense', 'lost'] as const)(
+    'that is %s gets the message later, once',
+    async (kind, { portal, maria }) => {
+      await portal.fault({ kind, path: 'direct' })
+      const input = mail()
+      expect(dialogIn((await send(maria, input)).body.effects)?.title).toBe('Your email is waiting')
+      await portal.heal()
+      await runDueJobs(portal, deliverMail)
+      await send(maria, input)
+      expect(await portal.outbox(input.to)).toHaveLength(1)
+      await expect.poll(() => markOf(maria)).toBe('Dispatched')
+    },
+  )
 
   test('is heard about its own mails only, in order, and once', async ({ portal, maria }) => {
     const to = 'silent@direct.hospital.example'
