@@ -5,3 +5,6 @@ const visible = new RegExp(visibleSign, 'u')
 export function showsNothing(text: string): boolean {
   return !visible.test(text)
 }
+
+/** Within brackets: what a single line does not have: controls, line breaks, and what turns the direction of writing. */
+export const offLine = '\\p{Cc}\\u2028-\\u202e\\u2066-\\u2069'

@@ -1,5 +1,5 @@
 import Type, { type TString } from 'typebox'
-import { visibleSign } from '../../schemas/visible-text.ts'
+import { offLine, visibleSign } from '../../schemas/visible-text.ts'
 
 /**
  * What a person types into a single line: no control character and none that turns the direction of others. `required`:
@@ -9,7 +9,7 @@ export function OneLine(maxLength: number, { required = true }: { required?: boo
   const shows = required ? `(?=.*${visibleSign})` : ''
   return Type.String({
     ...(required ? { minLength: 1 } : {}),
-    pattern: `^${shows}[^\\p{Cc}\\u2028-\\u202e\\u2066-\\u2069]*$`,
+    pattern: `^${shows}[^${offLine}]*$`,
     maxLength,
   })
 }

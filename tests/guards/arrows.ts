@@ -120,7 +120,11 @@ const arrows: Arrows[] = [
   },
   { of: /^server\/gateways\/delivery-error\.ts$/, may: [] },
   { of: /^server\/licensees\/.*\.store\.ts$/, may: ['server/licensees/.*', 'server/config\\.ts', ...store] },
-  { of: /^server\/licensees\//, may: ['server/licensees/.*', 'server/config\\.ts'], mayType: handle },
+  {
+    of: /^server\/licensees\//,
+    may: ['server/licensees/.*', 'server/config\\.ts', 'schemas/.*'],
+    mayType: handle,
+  },
   { of: /^server\/protocol\/.*-store\.ts$/, may: ['server/protocol/.*', 'schemas/.*', ...store] },
   {
     of: /^server\/protocol\//,

@@ -155,6 +155,9 @@ describe('a value that cannot stand', () => {
     ['LicenseeName', '', /fill in/],
     ['LicenseeName', longName, /at most 200/],
     ['LicenseeName', { $ne: 1 }, /./],
+    ['LicenseeName', 'Lakeside\r\nBcc: spy@example.org', /single line/],
+    ['LicenseeName', 'Lakeside\u202eygolotamreD', /single line/],
+    ['Card_Payment_Key', 'key\nmore', /single line/],
     ['Card_Payment_Key', undefined, /Enter the new value/],
   ]
   it.for(cases)('of %s is refused with words at the field (%#)', async ([name, value, words], { portal, admin }) => {

@@ -6,10 +6,11 @@ import type { SettingState } from '../../licensees/settings/settings-store.ts'
 import { noteInTransaction } from '../../protocol/audit.ts'
 import { settingTopic } from '../../protocol/context.ts'
 import { action, type ActionContext } from '../../protocol/definitions.ts'
-import { Failure } from '../../protocol/failure.ts'
+import { Failure, InvalidInput } from '../../protocol/failure.ts'
 import { settingsStaff } from '../../protocol/guard.ts'
 import { checkInput } from '../../protocol/input-check.ts'
 import { signedIn } from '../../protocol/principal.ts'
+import { isOneLine } from '../../licensees/settings/parse.ts'
 import { groundsOf } from '../../licensees/settings/theme-colours.ts'
 import { contrastProblem, emptyValue } from './admin.rules.ts'
 import { changedMeanwhile } from './admin.setting.conflict.ts'
@@ -158,6 +159,8 @@ function checkedValue(
   if (!removed)
     checkInput(settingForm(setting), { value: value === undefined ? {} : { value }, codes: settingCodes(setting) })
   if (value === undefined) throw new Error(`the form of ${setting.name} lets a missing value pass`)
+  if (setting.type === 'text' && !setting.lines && !isOneLine(String(value)))
+    throw new InvalidInput([{ pointer: '/value', code: 'setting.line' }])
   const problem = contrastProblem(setting, value, groundsOf(setting, String(value), context))
   if (problem) throw new Failure('setting.contrast', { pointer: '/value', params: { ...problem } })
   return value

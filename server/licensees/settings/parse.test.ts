@@ -55,6 +55,12 @@ describe('what a record server keeps as text', () => {
     expect(parseSetting(phone, '212-555-0140 ext. 3')).toBe('212-555-0140 ext. 3')
   })
 
+  it('makes one line of a text that has several, unless the setting has lines', () => {
+    expect(parseSetting(name, 'Lakeside\r\nDermatology\u202e')).toBe('Lakeside Dermatology ')
+    expect(parseSetting({ ...name, lines: true }, 'one\ntwo')).toBe('one\ntwo')
+    expect(fits(name, 'Lakeside\nDermatology')).toBe(false)
+  })
+
   it('does not take an empty name for a practice', () => {
     expect(parseSetting(name, '  ')).toBeUndefined()
   })

@@ -1,3 +1,4 @@
+import { offLine } from '../../../schemas/visible-text.ts'
 import { readableShade } from './contrast.ts'
 import type { ColourSetting, ListSetting, SettingDefinition, SettingValue } from './definition.ts'
 
@@ -18,6 +19,7 @@ function parse(definition: SettingDefinition, text: string): SettingValue | unde
     case 'colour':
       return parseColour(definition, text)
     case 'text':
+      return definition.lines ? text : text.replace(new RegExp(`[${offLine}]+`, 'gu'), ' ')
     case 'choice':
       return text
   }
@@ -43,6 +45,9 @@ function isColour(value: unknown): value is string {
   return typeof value === 'string' && /^#[0-9a-fA-F]{6}$/.test(value)
 }
 
+/** Such a text gets into names, subjects of emails and titles, where a line break begins something else. */
+export const isOneLine = (text: string): boolean => !new RegExp(`[${offLine}]`, 'u').test(text)
+
 /** Whether a value is valid for a setting, apart from the rules that hold only for values changed here. */
 export function fits(definition: SettingDefinition, value: unknown): value is SettingValue {
   switch (definition.type) {
@@ -51,7 +56,12 @@ export function fits(definition: SettingDefinition, value: unknown): value is Se
     case 'number':
       return typeof value === 'number' && Number.isInteger(value) && value >= definition.min && value <= definition.max
     case 'text':
-      return typeof value === 'string' && value.length <= definition.maxLength && !(definition.required && value === '')
+      return (
+        typeof value === 'string' &&
+        value.length <= definition.maxLength &&
+        !(definition.required && value === '') &&
+        (definition.lines === true || isOneLine(value))
+      )
     case 'choice':
       return definition.options.some((option) => option.value === value)
     case 'list':
