@@ -7,4 +7,4 @@ export function showsNothing(text: string): boolean {
 }
 
 /** Within brackets: what a single line does not have: controls, line breaks, and what turns the direction of writing. */
-export const offLine = '\\p{Cc}\\u2028-\\u202e\\u2066-\\u2069'
+export const controlCharacters = '\\p{Cc}\\u2028-\\u202e\\u2066-\\u2069'

@@ -1,5 +1,5 @@
 import Type, { type TString } from 'typebox'
-import { offLine, visibleSign } from '../../schemas/visible-text.ts'
+import { controlCharacters, visibleSign } from '../../schemas/visible-text.ts'
 
 /**
  * What a person types into a single line: no control character and none that turns the direction of others. `required`:
@@ -9,7 +9,7 @@ export function OneLine(maxLength: number, { required = true }: { required?: boo
   const shows = required ? `(?=.*${visibleSign})` : ''
   return Type.String({
     ...(required ? { minLength: 1 } : {}),
-    pattern: `^${shows}[^${offLine}]*$`,
+    pattern: `^${shows}[^${controlCharacters}]*$`,
     maxLength,
   })
 }

@@ -175,7 +175,7 @@ describe('a secure email', () => {
     const input = mail({ records: await attach(maria, 'simpleMail.findVisitRecords') })
     const { body } = await maria.act<Answer>('simpleMail.send', input)
     const buttons = blocksOf([...(dialogIn(body.effects)?.actions ?? [])], 'action')
-    expect(buttons.map(({ text }) => text)).toEqual(['Send securely instead', 'Send anyway', 'Cancel'])
+    expect(buttons.map(({ text }) => text)).toEqual(['Send securely instead', 'Send anyway', 'Back'])
     const [securely] = buttons
     if (securely?.do.type !== 'call') return expect.fail('it sends nothing')
     expect((await maria.act(securely.do.action, securely.do.input ?? {})).status).toBe(200)

@@ -190,7 +190,7 @@ function warning(
             ]
           : []),
         button('send-anyway', { text: 'Send anyway', do: call(sendAnyway, { ...typed }) }),
-        button('not-now', { text: 'Cancel', do: { type: 'close' } }),
+        button('not-now', { text: 'Back', do: { type: 'close' } }),
       ],
     },
   }

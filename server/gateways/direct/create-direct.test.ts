@@ -10,6 +10,7 @@ import type { SourceMail } from '../mail/mail.ts'
 import { createDirect } from './create-direct.ts'
 import type { DirectMessage, Notification } from './direct.ts'
 import { DirectError } from './direct.errors.ts'
+import type { CertificateSource } from './find-certificates.ts'
 import { folderSource } from './folder-source.ts'
 import { writeMdn } from './mdn.ts'
 import { receiveNotifications, type Receiving } from './receive-notifications.ts'
@@ -127,7 +128,15 @@ test('nothing is sent to a certificate that was revoked since the start, nor to 
 test('a key that is not that of the certificate is refused', async () => {
   writeFileSync(join(root, 'own.key'), pemOf(hospital).key)
   await expect(sent()).rejects.toThrow('do not match')
+  await expect(sent()).rejects.toMatchObject({ reason: 'unreachable' })
   writeFileSync(join(root, 'own.key'), pemOf(own).key)
+})
+
+test('a lookup that never ends is given up in time', async () => {
+  const server: SourceMail = { sendSource: () => expect.fail('it was sent') }
+  const never: CertificateSource = { find: () => new Promise(() => undefined) }
+  const direct = createDirect({ server, address, folder, sources: [never], now })
+  await expect(direct.send(message(), { withinMs: 10 })).rejects.toMatchObject({ reason: 'unreachable' })
 })
 
 let heard: Notification[] = []

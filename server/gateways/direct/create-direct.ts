@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import MimeNode from 'nodemailer/lib/mime-node'
 import { messageIdOf } from '../mail/create-mail.ts'
 import type { SourceMail } from '../mail/mail.ts'
 import type { Direct, DirectMessage } from './direct.ts'
+import { DirectError } from './direct.errors.ts'
 import { findCertificates, type CertificateSource } from './find-certificates.ts'
 import { mdnRequest } from './mdn.ts'
 import { signAndEncrypt } from './smime.ts'
@@ -26,13 +28,30 @@ export function createDirect({ server, address, folder, sources, now }: DirectOp
     send: async (message, limit) => {
       const { id, to } = message
       const at = now()
-      const recipients = await findCertificates(sources, { address: to, at, ...(await folder.trust()) })
+      const [trust, signer] = await configured(Promise.all([folder.trust(), folder.own()]))
+      const recipients = await inTime(findCertificates(sources, { address: to, at, ...trust }), limit.withinMs)
       const wrapped = await wrappedMessage(message, { address, at })
-      const encrypted = await signAndEncrypt(wrapped, { signer: await folder.own(), recipients })
+      const encrypted = await signAndEncrypt(wrapped, { signer, recipients })
       const source = Buffer.concat([outerHeaders(message, { address, at }), encrypted])
       await server.sendSource(source, { id, from: address, to }, limit)
     },
   }
+}
+
+/** A fault of the folder is mended on this side: until then messages wait. */
+async function configured<T>(files: Promise<T>): Promise<T> {
+  return files.catch((error: Error) => {
+    throw new DirectError('unreachable', `the folder for Direct: ${error.message}`)
+  })
+}
+
+/** Any domain can name servers that are slow, one after the other; somebody waits for the response. */
+async function inTime<T>(lookup: Promise<T>, withinMs: number): Promise<T> {
+  const waiting = new AbortController()
+  const tooLate = pause(withinMs, undefined, { signal: waiting.signal }).then(() => {
+    throw new DirectError('unreachable', 'no certificate in time')
+  })
+  return Promise.race([lookup, tooLate]).finally(() => waiting.abort())
 }
 
 interface Sender {

@@ -25,7 +25,7 @@ export interface Direct {
   address: string
   /**
    * Signs and encrypts a message and hands it to the server. Throws a DirectError if there is no certificate to encrypt
-   * to, and a DeliveryError. `withinMs`: the limit for the server, after certificates were looked up.
+   * to, and a DeliveryError. `withinMs`: the limit for looking certificates up, and again for the server.
    */
   send(message: DirectMessage, limit: { withinMs: number }): Promise<void>
 }

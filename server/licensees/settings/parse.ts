@@ -1,4 +1,4 @@
-import { offLine } from '../../../schemas/visible-text.ts'
+import { controlCharacters } from '../../../schemas/visible-text.ts'
 import { readableShade } from './contrast.ts'
 import type { ColourSetting, ListSetting, SettingDefinition, SettingValue } from './definition.ts'
 
@@ -19,7 +19,7 @@ function parse(definition: SettingDefinition, text: string): SettingValue | unde
     case 'colour':
       return parseColour(definition, text)
     case 'text':
-      return definition.lines ? text : text.replace(new RegExp(`[${offLine}]+`, 'gu'), ' ')
+      return definition.lines ? text : text.replace(new RegExp(`[${controlCharacters}]+`, 'gu'), ' ')
     case 'choice':
       return text
   }
@@ -46,7 +46,7 @@ function isColour(value: unknown): value is string {
 }
 
 /** Such a text gets into names, subjects of emails and titles, where a line break begins something else. */
-export const isOneLine = (text: string): boolean => !new RegExp(`[${offLine}]`, 'u').test(text)
+export const isOneLine = (text: string): boolean => !new RegExp(`[${controlCharacters}]`, 'u').test(text)
 
 /** Whether a value is valid for a setting, apart from the rules that hold only for values changed here. */
 export function fits(definition: SettingDefinition, value: unknown): value is SettingValue {
