@@ -152,11 +152,7 @@ describe('the name of a file', () => {
   test.for([
     ['a plain one', 'Lakeside Dermatology', 'filename="Lakeside-lab-result-2026-11-06.pdf"'],
     ['short words', "St. Mary's Skin Center", 'filename="St-Mary-lab-result-2026-11-06.pdf"'],
-    [
-      'quotes, slashes and line breaks',
-      'The "North/South\\ Clinic"\r\nX: y',
-      'filename="The-North-lab-result-2026-11-06.pdf"',
-    ],
+    ['quotes and slashes', 'The "North/South\\ Clinic"', 'filename="The-North-lab-result-2026-11-06.pdf"'],
     [
       'an umlaut',
       'Äesthetik Praxis',
