@@ -36,6 +36,8 @@ export interface Config {
   turnSecret?: string
   /** The virus scanner. Without it, a check detects the EICAR test file only. */
   clamd?: { host: string; port: number }
+  /** Hosts to which production may connect without encryption, or which are this machine (outgoing-addresses.ts). */
+  outgoingExceptions?: string[]
   /** Memory of one password hash, in KiB. Default: what OWASP recommends. */
   passwordMemoryKib?: number
   logLevel: string
@@ -92,10 +94,7 @@ export function readConfig(env: Environment): Config {
     sessionSecret: secretIn({ env, production, dataDir }),
     licenseesFile: env.LICENSEES_FILE || undefined,
     tls: env.PUBLIC_TLS === undefined ? production : env.PUBLIC_TLS === '1',
-    trustedProxies: (env.TRUSTED_PROXIES ?? '')
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
+    trustedProxies: partsIn(env.TRUSTED_PROXIES),
     integratorToken: env.INTEGRATOR_TOKEN || undefined,
     mail: mailIn(env, production),
     sms: smsIn(env),
@@ -103,6 +102,7 @@ export function readConfig(env: Environment): Config {
     iceServers: iceIn(env),
     turnSecret: env.TURN_SECRET || undefined,
     clamd: hostIn(env, { name: 'CLAMD_HOST', what: 'clamd', port: 3310 }),
+    outgoingExceptions: exceptionsIn(env),
     passwordMemoryKib: passwordMemoryIn(env),
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   }
@@ -175,6 +175,23 @@ function hostIn(
   if (!host || Number(port) < 1 || Number(port) > 65_535)
     throw new StartRefused(`${name} must be the host of ${what}, with its port if that is not ${usual}: host:${usual}.`)
   return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
+}
+
+function partsIn(text = ''): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+}
+
+function exceptionsIn({ OUTGOING_EXCEPTIONS: text }: Environment): string[] {
+  return partsIn(text).map((part) => {
+    if (!/^(\[[0-9a-f:.]+\]|[0-9a-f:.]*|[a-z0-9_.-]+)$/i.test(part))
+      throw new StartRefused(
+        'OUTGOING_EXCEPTIONS must be host names and IP addresses, parted by commas, without ports.',
+      )
+    return part.toLowerCase().replace(/^\[|\]$/g, '')
+  })
 }
 
 function iceIn({ ICE_SERVERS: text }: Environment): IceServer[] | undefined {

@@ -10,6 +10,7 @@ import { createEmr } from './gateways/emr/create-emr.ts'
 import { runImport, type ImportOptions } from './identity/account-import/run-import.ts'
 import { createPasswords } from './identity/password.ts'
 import { readLicensees, recordServerToken, type Licensee } from './licensees/licensee.ts'
+import { checkOutgoingAddresses } from './outgoing-addresses.ts'
 import { buildSandbox } from './sandbox/sandbox.ts'
 import { sentenceFor } from './start-error.ts'
 
@@ -24,6 +25,7 @@ const open: ImportOptions['open'] = async (practice) => {
   try {
     if (!config.databaseUrl) closers.push(lockFolder(config.dataDir, { port: 0, sandboxPort: 0, token: 'import' }))
     const licensees = config.licenseesFile ? readLicensees(config.licenseesFile) : await demoPractices(config, closers)
+    for (const warning of checkOutgoingAddresses(config, { licensees })) process.stderr.write(`${warning}\n`)
     const licensee = licensees.find(({ id }) => id === practice)
     if (!licensee) throw new Error(`There is no practice ${practice}. ${knownAre(licensees)}`)
     const database = await openDatabase({ url: config.databaseUrl, folder: join(config.dataDir, 'portal') })

@@ -15,6 +15,7 @@ import { createPasswords } from './identity/password.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { readLicensees, recordServerToken, type Licensee } from './licensees/licensee.ts'
 import { openTransports, sandboxTransports } from './open-transports.ts'
+import { checkOutgoingAddresses } from './outgoing-addresses.ts'
 import { loadRoutes } from './practice-loader/load-routes.ts'
 import { directFolders } from './sandbox/direct/direct-folders.ts'
 import { buildSandbox } from './sandbox/sandbox.ts'
@@ -28,6 +29,8 @@ const stopWithinMs = 10_000
 
 /** Starts the portal, and the sandbox if no practices are configured. Throws when something that it needs is missing. */
 export async function start(config: Config): Promise<void> {
+  const licensees = config.licenseesFile ? readLicensees(config.licenseesFile) : demoLicensees(config.sandboxPort)
+  for (const warning of checkOutgoingAddresses(config, { licensees })) process.stderr.write(`${warning}\n`)
   const token = randomBytes(24).toString('hex')
   const unlock = config.databaseUrl
     ? () => undefined
@@ -38,7 +41,6 @@ export async function start(config: Config): Promise<void> {
     closers.unshift(() => database.close())
     await migrate(database, portalMigrations)
     await fillLastNameKeys(database.db)
-    const licensees = config.licenseesFile ? readLicensees(config.licenseesFile) : demoLicensees(config.sandboxPort)
     let jobs: Jobs | undefined // the portal's jobs; it starts after the sandbox
     const listJobs = async () => (await jobs?.list()) ?? []
     let notifyPort: number | undefined // of the portal too

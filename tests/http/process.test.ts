@@ -154,6 +154,41 @@ describe('a start that cannot succeed says why and ends with 1', () => {
   })
 })
 
+describe('a production start', () => {
+  function environment(folder: string, recordServer: string): Record<string, string> {
+    const file = join(folder, 'practices.json')
+    const practice = { id: 'north', name: 'North', hosts: ['north.example'], timeZone: 'America/Denver', recordServer }
+    writeFileSync(file, JSON.stringify([practice]))
+    return {
+      NODE_ENV: 'production',
+      LICENSEES_FILE: file,
+      SESSION_SECRET: 'for tests only, thirty-two letters',
+      SMTP_URL: 'smtps://me:hidden@mail.invalid',
+      MAIL_FROM: 'portal@example.org',
+      PASSWORD_MEMORY_KIB: '',
+      DATA_DIR: folder,
+    }
+  }
+
+  test('is refused for each address that must not be used, with all of them named', async () => {
+    const env = environment(emptyFolder(), 'http://me:hidden@records.invalid/api/')
+    const ended = await runToEnd(['server/main.ts'], { ...env, REDIS_URL: 'redis://me:hidden@redis.invalid' })
+    expect(ended).toEqual({
+      code: 1,
+      output: `The portal could not start. REDIS_URL must begin with rediss://: redis.invalid is another machine. If that is meant, name redis.invalid in OUTGOING_EXCEPTIONS.
+recordServer of north must not contain a user name or a password.
+recordServer of north must begin with https://: records.invalid is another machine. If that is meant, name records.invalid in OUTGOING_EXCEPTIONS.
+`,
+    })
+  })
+
+  test('goes on with an exception that is named, and logs it', async () => {
+    const env = environment(await ownFolder(), 'http://records.invalid/api/')
+    const portal = await started({ ...env, OUTGOING_EXCEPTIONS: 'records.invalid' })
+    expect(portal.output()).toContain('records.invalid is another machine; OUTGOING_EXCEPTIONS allows it.')
+  })
+})
+
 test('a portal says where its messages can be read', async () => {
   const portal = await runningPortal()
   const [, address = ''] = /sandbox: (http:\S+\/outbox)/.exec(portal.output()) ?? []
