@@ -5,6 +5,16 @@ import { loginKey, type Account } from './account.store.ts'
 
 /** Attempts to sign in to one account, in a minute. */
 export const signInTries = { name: 'account.signIn', limit: { perIdentity: 10 } } as const
+export const adminSignInTries = { ...signInTries, name: 'account.adminSignIn' } as const
+/**
+ * Wrong passwords for one name in browsers that do not know it: the waits grow, and a day has at most a hundred
+ * (security.md). Browsers that know the name, and the recovery of the password, have limits of their own.
+ */
+export const wrongPasswordTries = [
+  { tries: 20, seconds: 600 },
+  { tries: 50, seconds: 3 * 3600 },
+  { tries: 100, seconds: 24 * 3600 },
+] as const
 /** Ten in ten minutes, so that nobody finds another person's date of birth by trying them all. */
 export const recoveryTries = { name: 'account.forgotPassword', limit: { identitySeconds: 600 } } as const
 /**
@@ -31,11 +41,15 @@ export const sendsPerPerson = [
   { tries: 20, seconds: 7 * 24 * 3600 },
 ] as const
 
+/** `name`: of the action. */
+export const wrongPasswordKey = (name: string, login: string) => `wrongPasswords:${name}:${hashed(loginKey(login))}`
 export const secondFactorKey = (accountId: number) => `secondFactor:${accountId}`
 export const proofKey = (accountId: number) => `proveAgain:${accountId}`
-export const sendKey = (person: string) => `codes:for:${createHash('sha256').update(person).digest('base64url')}`
+export const sendKey = (person: string) => `codes:for:${hashed(person)}`
 /** The person of codes for a new password. */
 export const recoveringPerson = (accountId: number) => `account:${accountId}`
+
+const hashed = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 /** What somebody can no longer do after too many attempts. */
 interface AccountLimit {
@@ -59,7 +73,10 @@ export function accountLimits(
   const counts = (key: string, limits: readonly Counted['limit'][]) =>
     limits.map((limit) => tryCount(licenseeId, key, limit))
   return [
-    { what: 'Signing in', counts: against(signInTries) },
+    {
+      what: 'Signing in',
+      counts: [...against(signInTries), ...counts(wrongPasswordKey(signInTries.name, login), wrongPasswordTries)],
+    },
     {
       what: 'Recovering the password',
       counts: [...against(recoveryTries), ...counts(sendKey(recoveringPerson(id)), sendsPerPerson)],

@@ -15,6 +15,7 @@ export function createMailOf(
   const find = evenDisabled ? anyAccountById : accountById
   return async (licensee, accountId) => {
     const account = await find(services.db, accountId)
+    if (account?.kind === 'admin') return account.email || undefined // administrators are on no record
     const owner = account && (await ownerOf(services, { licensee, now, evenDisabled }, account))
     return owner?.email || undefined
   }

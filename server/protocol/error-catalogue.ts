@@ -21,7 +21,7 @@ export const protocolMessages: Messages = {
     'Someone else has signed in with this browser since this page opened. Nothing was changed from here.',
   'request.tooLarge': 'This is too much to send at once.',
   'request.malformed': 'What was sent could not be read.',
-  'request.tooMany': 'Too many tries. Please wait {seconds} seconds and try again.',
+  'request.tooMany': 'Too many tries. Please wait {wait} and try again.',
   'request.key': 'Every action needs an Idempotency-Key.',
   'request.keyReused': 'This key was used for another action already.',
   'request.running': 'We are still working on this. Please wait a moment and check again.',

@@ -42,3 +42,14 @@ test('tries of many days are still counted after a moment, and a time too long f
   expect(await limiter.take('who', days(24))).toBeGreaterThan(0)
   await expect(limiter.take('who', days(30))).rejects.toThrow('cannot be kept')
 })
+
+test('a try that is given back is allowed again, and not those of other keys', async () => {
+  const limiter = openLimiter()
+  const limit = { tries: 2, seconds: 600 }
+  expect([await limiter.take('who', limit), await limiter.take('who', limit)]).toEqual([0, 0])
+  await limiter.giveBack('else', limit)
+  expect(await limiter.wait('who', limit)).toBeGreaterThan(0)
+  await limiter.giveBack('who', limit)
+  expect([await limiter.wait('who', limit), await limiter.take('who', limit)]).toEqual([0, 0])
+  expect(await limiter.take('who', limit)).toBeGreaterThan(0)
+})

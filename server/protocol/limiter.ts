@@ -16,12 +16,14 @@ export interface Limit {
   seconds?: number
 }
 
-/** What somebody who helps a person may do with the attempts that were counted. */
+/** What may be done with attempts that were counted: by those who help a person, and when one turned out to be none. */
 export interface CountedTries {
   /** Returns 0 if another attempt is allowed, otherwise the seconds to wait. Counts nothing. */
   wait(key: string, limit: Limit): Promise<number>
   /** Forgets the attempts. */
   clear(key: string, limit: Limit): Promise<void>
+  /** Forgets one attempt. */
+  giveBack(key: string, limit: Limit): Promise<void>
 }
 
 /** Timers hold 2^31 ms: a longer one would end at once, and the count with it. */
@@ -55,6 +57,7 @@ export function openLimiter(redis?: Redis): Limiter & CountedTries {
       return counted && counted.consumedPoints >= limit.tries && counted.msBeforeNext > 0 ? secondsOf(counted) : 0
     },
     clear: async (key, limit) => void (await limiterOf(limit).delete(key)),
+    giveBack: async (key, limit) => void (await limiterOf(limit).reward(key)),
   }
 }
 

@@ -4,6 +4,7 @@ import type { ActionContext, ActionDefinition, Named } from './definitions.ts'
 import { Failure } from './failure.ts'
 import type { Limit } from './limiter.ts'
 import type { Portal } from './portal.ts'
+import { waitText } from './time-words.ts'
 
 /** An action or upload that counts attempts. */
 interface Limited {
@@ -112,7 +113,11 @@ export function readerOf({ licensee, principal, client: { network } }: Context):
 export async function take({ limiter }: Pick<Portal, 'limiter'>, key: string, limit: Limit): Promise<void> {
   const seconds = await limiter.take(key, limit)
   if (seconds > 0)
-    throw new Failure('request.tooMany', { status: 429, params: { seconds }, retryAfterSeconds: seconds })
+    throw new Failure('request.tooMany', {
+      status: 429,
+      params: { wait: waitText(seconds) },
+      retryAfterSeconds: seconds,
+    })
 }
 
 function nameIn({ licensee }: ActionContext, { name }: Named): string {

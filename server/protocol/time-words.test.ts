@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, calendarDay, clockText, clockTimes, dayOf, momentText, shortDayText, zoneText } from './time-words.ts'
+import {
+  addDays,
+  calendarDay,
+  clockText,
+  clockTimes,
+  dayOf,
+  momentText,
+  shortDayText,
+  waitText,
+  zoneText,
+} from './time-words.ts'
 
 const newYork = 'America/New_York'
 
@@ -48,6 +58,19 @@ describe('clock times', () => {
 
   it('of no instants are none', () => {
     expect(clockTimes([], newYork)).toEqual([])
+  })
+})
+
+describe('a wait', () => {
+  it.for([
+    [1, '1 second'],
+    [90, '90 seconds'],
+    [91, '2 minutes'],
+    [5400, '90 minutes'],
+    [5401, '2 hours'],
+    [86_400, '24 hours'],
+  ] as const)('of %i seconds is %s', ([seconds, words]) => {
+    expect(waitText(seconds)).toBe(words)
   })
 })
 

@@ -161,3 +161,14 @@ function at(instant: string | Date, timeZone: string): DateTime {
   const moment = typeof instant === 'string' ? DateTime.fromISO(instant) : DateTime.fromJSDate(instant)
   return moment.setZone(timeZone)
 }
+
+/** How long to wait, rounded up: `1 second`, `45 seconds`, `12 minutes`, `3 hours`. */
+export function waitText(seconds: number): string {
+  const [count, unit] =
+    seconds <= 90
+      ? [Math.ceil(seconds), 'second']
+      : seconds <= 90 * 60
+        ? [Math.ceil(seconds / 60), 'minute']
+        : [Math.ceil(seconds / 3600), 'hour']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}

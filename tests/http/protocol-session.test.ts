@@ -1,5 +1,6 @@
 /** @module-tag database */
 import { describe, expect } from 'vitest'
+import { waitText } from '../../server/protocol/time-words.ts'
 import { protocolTest, northgate, signIn, visit, type ProtocolPortal, type Visitor } from './protocol-portal.ts'
 
 /** The patient has just signed in. */
@@ -223,7 +224,7 @@ describe('the tries to sign in', () => {
     expect(answers[10]?.json()).toMatchObject({
       code: 'request.tooMany',
       retryAfterSeconds: wait,
-      detail: `Too many tries. Please wait ${wait} seconds and try again.`,
+      detail: `Too many tries. Please wait ${waitText(wait)} and try again.`,
     })
   })
 
@@ -234,7 +235,7 @@ describe('the tries to sign in', () => {
         wrong(visit(protocol, { address: `10.3.0.${index}` }), 'new.patient', inputs[index % inputs.length]),
       ),
     )
-    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(2)
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(12)
   })
 
   test('of one name count together in every spelling that finds the account', async ({ protocol }) => {
@@ -244,7 +245,7 @@ describe('the tries to sign in', () => {
         wrong(visit(protocol, { address: `10.4.0.${index}` }), spellings[index % spellings.length] ?? ''),
       ),
     )
-    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(2)
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(12)
   })
 
   test('of one address are limited, whatever the names', async ({ protocol }) => {

@@ -1,7 +1,9 @@
 /** @module-tag database */
 import { describe, expect } from 'vitest'
 import { portalTest } from '../support/portal-test.ts'
-import type { RunningPortal } from '../support/portal.ts'
+import type { Problem } from '../../schemas/problem.ts'
+import type { RunningPortal, Visitor } from '../support/portal.ts'
+import { claimOf, earnGrant, reset } from '../support/recovery.ts'
 
 const test = portalTest()
 
@@ -53,5 +55,60 @@ describe('a thousand wrong passwords for one name within a minute', () => {
     const forged = portal.visitor()
     const headers = { cookie: 'portal_device=YWJjZGVmZ2hpamtsbW5vcHFyc3R1.Zm9yZ2Vk' }
     expect((await forged.act('account.signIn', right, { headers })).status).toBe(429)
+  })
+})
+
+describe('wrong passwords for one account from many addresses, over a longer time', () => {
+  const owner = { login: 'g.alvarez@example.com', to: 'g.alvarez@example.com' } as const
+  const asGuardian = { Username: owner.login, IsGuardian: true }
+  const tryFrom = (visitor: Visitor) =>
+    visitor.act<Problem>('account.signIn', { ...asGuardian, Password: 'Wrong-Forest-77' })
+
+  test('are refused with words that name the ways that stay open, whether there is an account or not', async ({
+    portal,
+  }) => {
+    const known = await portal.visitor().signIn(owner.login)
+    await known.act('account.signOut', {})
+    const answersFor = async (input: object) => {
+      const answers = []
+      for (let tries = 0; tries < 24; tries++)
+        answers.push(await portal.visitor().act<Problem>('account.signIn', input))
+      return answers.map(({ body: { code, detail } }) => [code, detail?.replace(/\d+ minutes?/, 'some time')])
+    }
+    const invalid = ['signIn.invalid', 'Invalid credentials. Please enter a valid username and password.']
+    const tooOften = [
+      'signIn.wrongTooOften',
+      'Too many wrong passwords were entered for this username. Please sign in with a browser that you have used here before, choose a new password with "Forgot Password?", or try again in some time.',
+    ]
+    const expected = [...Array.from({ length: 20 }, () => invalid), ...Array.from({ length: 4 }, () => tooOften)]
+    expect(await answersFor({ ...asGuardian, Password: 'Wrong-Forest-77' })).toEqual(expected)
+    expect(await answersFor({ Username: 'no.such.person', Password: 'Wrong-Forest-77' })).toEqual(expected)
+    expect((await known.act('account.signIn', { ...asGuardian, Password: 'Quiet-Forest-77' })).status).toBe(200)
+  })
+
+  test('are reported to the owner by one email, which says what to do', async ({ portal }) => {
+    const [email, ...others] = await expect
+      .poll(() => portal.outbox(owner.to))
+      .toHaveLength(1)
+      .then(() => portal.outbox(owner.to))
+    expect(others).toEqual([])
+    expect(email?.subject).toBe('Wrong passwords for your account at Lakeside Dermatology')
+    expect(email?.text).toContain('more than ten wrong passwords were entered for the account g.alvarez@example.com')
+    expect(email?.text).toMatch(/http:\/\/lakeside\.localhost(:\d+)?\/user\/forgotpassword\b/)
+  })
+
+  test('leave the recovery of the password open in a new browser', async ({ portal }) => {
+    const visitor = portal.visitor()
+    expect((await tryFrom(visitor)).body.code).toBe('signIn.wrongTooOften')
+    const claim = claimOf(owner.login, { dob: '1982-03-08', email: owner.to })
+    await earnGrant(portal, visitor, { ...claim, IsGuardian: true })
+    expect((await reset(visitor, 'Sudden-Meadow-31')).status).toBe(200)
+    expect((await visitor.act('account.signIn', { ...asGuardian, Password: 'Sudden-Meadow-31' })).status).toBe(200)
+  })
+
+  test('are not counted where the password is right', async ({ portal }) => {
+    for (let times = 0; times < 25; times++) await portal.visitor().signIn('new.patient')
+    const others = { Username: owner.login, Password: 'Sudden-Meadow-31' }
+    expect((await portal.visitor().act<Problem>('account.signIn', others)).body.code).toBe('signIn.wrongTooOften')
   })
 })

@@ -31,6 +31,7 @@ import {
   secondFactorOffEmail,
   staffInvitationEmail,
 } from '../../server/features/staff/staff.emails.ts'
+import { wrongPasswordsEmail } from '../../server/features/sign-in/sign-in.emails.ts'
 import { codeEmail, securityEmail } from '../../server/identity/identity.emails.ts'
 import { composeMail } from '../../server/outbox/compose-mail.ts'
 import type { Email } from '../../server/outbox/outbox.ts'
@@ -108,6 +109,9 @@ const written: Record<string, Email[]> = {
   ),
   codeEmail: [codeEmail({ ...about, code: '471147' })],
   securityEmail: [securityEmail({ ...about, what: 'passkeyAdded', login: 'maria', when: '11/27/2026 9:00 AM EST' })],
+  wrongPasswordsEmail: [
+    wrongPasswordsEmail({ ...ofAccount, login: 'maria', choosePasswordAt: `${origin}/user/forgotpassword` }),
+  ],
   requestEmail: [requestEmail({ ...about, patient, note: 'New street:\n5 Elm & Oak' })],
   receivedEmail: [
     receivedEmail({ ...about, by: 'account', receiptAt: `${origin}/payment/printReceipt?payment=abc` }),

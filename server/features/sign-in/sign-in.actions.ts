@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
-import { signInTries } from '../../identity/account-limits.ts'
+import { adminSignInTries, signInTries } from '../../identity/account-limits.ts'
 import { accountOf, loginKey, patientsOf } from '../../identity/account.store.ts'
 import { chooserDialog, choosePatient } from '../../identity/complete-sign-in.dialogs.ts'
 import {
@@ -23,7 +23,7 @@ import { anyone, everyoneInSession, guardians } from '../../protocol/guard.ts'
 import { signedIn } from '../../protocol/principal.ts'
 import { OneLine } from '../../protocol/typed-values.ts'
 import type { Services } from '../../services.ts'
-import { proveIdentity } from './prove-identity.ts'
+import { provePassword, type ProveServices } from './prove-password.ts'
 
 const Name = OneLine(200)
 const Password = Type.String({ minLength: 1, maxLength: 200 })
@@ -36,7 +36,7 @@ const limit = {
 const codes = { '/Username': { required: 'signIn.username' }, '/Password': { required: 'signIn.password' } }
 const nothing = closed({})
 
-export type SignInServices = AccountServices & Pick<Services, 'uses' | 'index'>
+export type SignInServices = AccountServices & ProveServices & Pick<Services, 'uses' | 'index'>
 
 export interface AccountActions {
   signIn: ActionDefinition
@@ -58,7 +58,7 @@ export function accountActions(services: SignInServices): AccountActions {
   }
 }
 
-function signInAction(services: AccountServices): ActionDefinition {
+function signInAction(services: SignInServices): ActionDefinition {
   return action({
     name: signInTries.name,
     about: 'Signs a patient or guardian in',
@@ -72,11 +72,10 @@ function signInAction(services: AccountServices): ActionDefinition {
     run: async (context, { Username, Password, IsGuardian = false, next }) => {
       context.trace.claimedIdentity = Username
       const [kind, otherKind] = IsGuardian ? (['guardian', 'patient'] as const) : (['patient', 'guardian'] as const)
-      const account = await proveIdentity(services, {
-        licenseeId: context.licensee.id,
+      const account = await provePassword(services, context, {
+        name: signInTries.name,
         login: Username,
         password: Password,
-        at: context.now(),
         kind,
         otherKind,
       })
@@ -88,9 +87,9 @@ function signInAction(services: AccountServices): ActionDefinition {
   })
 }
 
-function adminSignInAction(services: AccountServices): ActionDefinition {
+function adminSignInAction(services: SignInServices): ActionDefinition {
   return action({
-    name: 'account.adminSignIn',
+    name: adminSignInTries.name,
     about: 'Signs an administrator of the practice in',
     ofAccount: true,
     guard: anyone,
@@ -100,11 +99,10 @@ function adminSignInAction(services: AccountServices): ActionDefinition {
     input: closed({ Username: Name, Password, next: Next }),
     run: async (context, { Username, Password, next }) => {
       context.trace.claimedIdentity = Username
-      const account = await proveIdentity(services, {
-        licenseeId: context.licensee.id,
+      const account = await provePassword(services, context, {
+        name: adminSignInTries.name,
         login: Username,
         password: Password,
-        at: context.now(),
         kind: 'admin',
       })
       return continueAfterPassword(services, context, {

@@ -10,6 +10,7 @@ import { call } from '../../protocol/block-builders.ts'
 import { accountActions } from './sign-in.actions.ts'
 import type { SignInServices } from './sign-in.actions.ts'
 import { adminSignInScreen, signInScreen } from './sign-in.screens.ts'
+import { warnOwner } from './warn-owner.ts'
 
 const query = closed({ next: Type.Optional(Type.String({ maxLength: 2000 })) })
 
@@ -29,6 +30,7 @@ export const signIn = feature('sign-in', (services: SignInServices) => {
   const ofAdmins = () => services.uses(adminSignInMethods)
   return {
     actions: Object.values(actions),
+    jobs: [warnOwner.using(services)],
     menu: [
       ...(['account', 'acting'] as const).map((menu) => ({
         menu,
