@@ -7,6 +7,7 @@ import type { Screen } from '../../schemas/screen.ts'
 import { deliverOutgoing } from '../../server/features/messages/deliver-outgoing.ts'
 import { forgetFiles } from '../../server/features/messages/forget-files.ts'
 import { rowsOf } from '../../server/sandbox/rows.ts'
+import { activePdfs } from '../support/active-pdfs.ts'
 import { dyingHandle } from '../support/dying-handle.ts'
 import { eicar, jpeg, pdf, pdfOf } from '../support/files.ts'
 import { guardianOf } from '../support/guardians.ts'
@@ -117,6 +118,12 @@ describe('files that are attached', () => {
     ['empty', filePart('', 'a.pdf'), 422, 'uploads.empty'],
     ['too large', filePart(pdfOf(most + 1), 'a.pdf'), 413, 'uploads.tooLarge'],
     ['no picture inside', filePart(Buffer.from('89504e470d0a1a0a00', 'hex'), 'a.png'), 422, 'uploads.type'],
+    ...activePdfs.map(([what, code, content]): [string, Part, number, string] => [
+      `a PDF with ${what}`,
+      filePart(content, 'a.pdf'),
+      422,
+      code,
+    ]),
   ])('are refused when they are %s, and nothing is kept', async ([, file, status, code], { portal, maria }) => {
     expect(await attachFile(maria, { draft: randomUUID(), file })).toMatchObject({ status, code })
     expect(await stored(portal)).toEqual([])

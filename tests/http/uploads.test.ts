@@ -6,6 +6,7 @@ import { describe, expect } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { createScan } from '../../server/gateways/scan/create-scan.ts'
 import { documentsOf, tokenFor, tilesIn, visitIn, actionAddress, wordsOf } from '../support/linked-screens.ts'
+import { activePdfs, pdfNamed } from '../support/active-pdfs.ts'
 import { openClamd } from '../support/clamd.ts'
 import { eicar, jpeg, pdf, pdfOf, png, pngOf } from '../support/files.ts'
 import { filePart, type Part } from '../support/multipart.ts'
@@ -328,6 +329,37 @@ describe('a virus', () => {
 })
 
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
+
+describe('a PDF', () => {
+  test.for(activePdfs)(
+    'with %s is refused in words that say so: %s',
+    async ([, code, content], { portal, visit, send }) => {
+      const words = {
+        'uploads.pdfScript': 'This PDF contains a script.',
+        'uploads.pdfProgram': 'This PDF can start a program.',
+        'uploads.pdfFiles': 'This PDF has other files attached to it.',
+        'uploads.pdfMedia': 'This PDF contains a video or other media.',
+        'uploads.pdfConnection': 'This PDF connects to another file or a server when it is opened.',
+        'uploads.pdfLocked': 'This PDF is protected by a password, so it could not be checked.',
+        'uploads.pdfUnreadable': 'This PDF is damaged, so it could not be checked.',
+      }[code]
+      expect(await send(filePart(content))).toEqual({
+        status: 422,
+        code,
+        words: expect.stringContaining(`${words} Please `),
+      })
+      expect(await stored(portal, visit)).toEqual([])
+    },
+  )
+
+  test.for(['plain-aes-128.pdf', 'plain-linearized-aes-256.pdf'])(
+    'that opens without a password is kept, also if it is encrypted: %s',
+    async (name, { portal, visit, send }) => {
+      expect((await send(filePart(pdfNamed(name)))).status).toBe(200)
+      expect((await documentsOf(portal, visit)).map(bytesOf)).toEqual([pdfNamed(name)])
+    },
+  )
+})
 
 describe('the record server', () => {
   test.for([

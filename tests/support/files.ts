@@ -11,8 +11,8 @@ export function pdfOf(bytes: number): Buffer {
   return Buffer.concat([pdf, Buffer.alloc(bytes - pdf.length, ' ')])
 }
 
-const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 300] >>'
-const pages = '<< /Type /Pages /Kids [3 0 R] /Count 1 >>'
+export const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 300] >>'
+export const pages = '<< /Type /Pages /Kids [3 0 R] /Count 1 >>'
 
 /** A page that runs a script as soon as it is opened. */
 export const scriptedPdf = pdfFile({
@@ -31,7 +31,7 @@ export const encryptedPdf = pdfFile({
 })
 
 /** Objects are numbered from 1; the first one is the catalog. */
-function pdfFile({ objects, trailer = '' }: { objects: readonly string[]; trailer?: string }): Buffer {
+export function pdfFile({ objects, trailer = '' }: { objects: readonly string[]; trailer?: string }): Buffer {
   let text = '%PDF-1.7\n'
   const places = objects.map((object, at) => {
     const place = text.length

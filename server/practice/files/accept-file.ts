@@ -2,6 +2,7 @@ import type { Scan } from '../../gateways/scan/scan.ts'
 import { ScanUnavailable } from '../../gateways/scan/scan.errors.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { drawAgain } from './draw-again.ts'
+import { refusalOfPdf, type PdfRefusal } from './pdf/active-content.ts'
 import { nameFor, typeOf, type FileType } from './file-types.ts'
 
 /** A file that may be stored. */
@@ -13,7 +14,8 @@ export interface AcceptedFile {
 
 /**
  * Returns the storable form of a file: its type is detected from its bytes, it is scanned as received, and images are
- * re-encoded. Throws `uploads.type`, `uploads.virus` and, when no scanner is available, `uploads.notScanned`.
+ * re-encoded; a PDF with active content is refused. Throws `uploads.type`, `uploads.virus`, `uploads.pdf…` and, when no
+ * scanner is available, `uploads.notScanned`.
  */
 export async function acceptFile(
   scan: Scan,
@@ -26,6 +28,17 @@ export async function acceptFile(
   return { fileName: nameFor(fileName, type), type, content: await contentOf(content, type) }
 }
 
+/** One code for each reason, because people read what to do about it. */
+const failures: Record<PdfRefusal, () => Failure> = {
+  script: () => new Failure('uploads.pdfScript'),
+  program: () => new Failure('uploads.pdfProgram'),
+  files: () => new Failure('uploads.pdfFiles'),
+  media: () => new Failure('uploads.pdfMedia'),
+  connection: () => new Failure('uploads.pdfConnection'),
+  locked: () => new Failure('uploads.pdfLocked'),
+  unreadable: () => new Failure('uploads.pdfUnreadable'),
+}
+
 async function verdictOf(scan: Scan, content: Buffer): Promise<'clean' | 'infected'> {
   try {
     return await scan.check(content)
@@ -36,9 +49,13 @@ async function verdictOf(scan: Scan, content: Buffer): Promise<'clean' | 'infect
   }
 }
 
-/** Documents are not changed: they are only served as downloads (security.md, Uploads). */
+/** Documents are not changed: they are only served as downloads (security.md, Uploads), and may contain nothing active. */
 async function contentOf(content: Buffer, type: FileType): Promise<Buffer> {
-  if (type === 'application/pdf') return content
+  if (type === 'application/pdf') {
+    const refusal = await refusalOfPdf(content)
+    if (refusal) throw failures[refusal]()
+    return content
+  }
   return drawAgain(content, type).catch((cause: unknown) => {
     throw new Failure('uploads.type', { cause })
   })
