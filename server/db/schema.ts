@@ -131,6 +131,8 @@ export const idempotencyKeys = pgTable(
     inputHash: text('input_hash').notNull(),
     /** null while the action runs. */
     effects: jsonb('effects'),
+    /** Of the bytes of an upload; null for actions, and while it runs. */
+    fileHash: text('file_hash'),
     startedAt: instant('started_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.owner, table.key] })],

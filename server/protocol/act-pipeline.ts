@@ -1,5 +1,6 @@
 import type { Effect } from '../../schemas/effect.ts'
 import { admitToAct } from './admit.ts'
+import { hashedFile } from './hashed-file.ts'
 import { checkIdentity } from './identity.ts'
 import { namePatient } from './name-patient.ts'
 import { noteAccess, outcomeOf } from './audit.ts'
@@ -12,7 +13,7 @@ import { checkInput, withoutHidden } from './input-check.ts'
 import { limitAddress, limitIdentity } from './limits.ts'
 import { runSteps, type Step } from './pipeline.ts'
 import type { Portal } from './portal.ts'
-import { once } from './run-once.ts'
+import { once, type OneRun } from './run-once.ts'
 import { dayOf } from './time-words.ts'
 
 /** An action or upload request during its steps. */
@@ -37,6 +38,7 @@ type ActionAct = Act<ActionDefinition>
 interface UploadAct extends Act<UploadDefinition> {
   receive: () => Promise<Received>
   received?: Received
+  hashFile?: () => Promise<string>
 }
 
 /** A file whose transfer has begun. */
@@ -63,7 +65,7 @@ const actionSteps: readonly Step<ActionAct>[] = [
   effectsChecked,
 ]
 
-/** The same with a file. Nothing of the file is read if the request is refused. */
+/** The same with a file. Nothing of the file is read if the request is refused; its key covers its bytes. */
 const uploadSteps: readonly Step<UploadAct>[] = [
   audited,
   identityChecked,
@@ -157,11 +159,14 @@ async function addressLimited(act: AnyAct, next: () => Promise<void>): Promise<v
 
 async function fileReceived(act: UploadAct, next: () => Promise<void>): Promise<void> {
   const received = await act.receive()
-  act.received = received
+  const { stream, hash } = hashedFile(received.file.stream)
+  act.received = { ...received, file: { ...received.file, stream } }
+  act.hashFile = hash
   act.input = received.fields
   try {
     await next()
   } finally {
+    stream.destroy()
     received.stop()
   }
 }
@@ -187,21 +192,21 @@ async function onceForItsKey(act: ActionAct, next: () => Promise<void>): Promise
   await runOnce(act, { action: definition.name, input, next })
 }
 
-/** The file's bytes are not known yet: the same file name and fields count as the same file. */
+/** Of a file that comes again, all bytes are read before the response: they must be the same. */
 async function onceForItsFile(act: UploadAct, next: () => Promise<void>): Promise<void> {
-  const { definition, received } = act
-  await runOnce(act, { action: `upload:${definition.name}`, input: [received?.fields, received?.file.fileName], next })
+  const { definition, received, hashFile } = act
+  const input = [received?.fields, received?.file.fileName]
+  await runOnce(act, { action: `upload:${definition.name}`, input, ...(hashFile ? { hashFile } : {}), next })
 }
 
 /** Audits the first request with its outcome and the others as repeated. */
 async function runOnce(
   act: AnyAct,
-  { action, input, next }: { action: string; input: unknown; next: () => Promise<void> },
+  { next, ...what }: Pick<OneRun, 'action' | 'input' | 'hashFile'> & { next: () => Promise<void> },
 ): Promise<void> {
   act.effects = await once(act.portal, {
     id: { owner: act.owner, key: keyIn(act) },
-    action,
-    input,
+    ...what,
     run: async () => {
       await next()
       return act.effects

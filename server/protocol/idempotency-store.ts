@@ -11,7 +11,7 @@ export interface ActionKey {
 
 export type Claim =
   | { state: 'mine' }
-  | { state: 'done'; effects: Effect[] }
+  | { state: 'done'; effects: Effect[]; fileHash: string | null }
   | { state: 'running' }
   | { state: 'foreign' }
 
@@ -35,7 +35,10 @@ export async function claimKey(
   const [row] = await db.select().from(idempotencyKeys).where(mine({ owner, key }))
   if (!row) return { state: 'running' } // released in between
   if (row.action !== action || row.inputHash !== inputHash) return { state: 'foreign' }
-  if (row.effects) return { state: 'done', effects: row.effects as Effect[] } // written only by keepEffects
+  if (row.effects) {
+    const effects = row.effects as Effect[] // written only by keepEffects
+    return { state: 'done', effects, fileHash: row.fileHash }
+  }
   const abandoned = and(
     mine({ owner, key }),
     isNull(idempotencyKeys.effects),
@@ -50,8 +53,11 @@ export async function touchKey(db: Db, { owner, key, at }: ActionKey & { at: Dat
   await db.update(idempotencyKeys).set({ startedAt: at }).where(mine({ owner, key }))
 }
 
-export async function keepEffects(db: Db, { owner, key, effects }: ActionKey & { effects: Effect[] }): Promise<void> {
-  await db.update(idempotencyKeys).set({ effects }).where(mine({ owner, key }))
+export async function keepEffects(
+  db: Db,
+  { owner, key, effects, fileHash }: ActionKey & { effects: Effect[]; fileHash: string | null },
+): Promise<void> {
+  await db.update(idempotencyKeys).set({ effects, fileHash }).where(mine({ owner, key }))
 }
 
 /** Releases the key after a failure, so that the person can try again. */

@@ -4,12 +4,18 @@ import { Failure } from './failure.ts'
 import { claimKey, releaseKey, keepEffects, touchKey, type ActionKey, type Claim } from './idempotency-store.ts'
 import type { Portal } from './portal.ts'
 
-interface OneRun {
+/** What is run, and what makes it the same. */
+export interface OneRun {
   id: ActionKey
-  /** The action: a key is valid for one action with one input. */
+  /** The action: a key is valid for one action with one input, and one file. */
   action: string
   input: unknown
   run: () => Promise<Effect[]>
+  /**
+   * Reads what is left of the file of an upload and returns a hash of all its bytes. Is called after the run, or instead
+   * of it: the bytes belong to the input, but are known only when they have arrived.
+   */
+  hashFile?: () => Promise<string>
   /** Is called if the run was done before. */
   repeated: () => void
 }
@@ -21,21 +27,23 @@ const signOfLifeEveryMs = 10_000
  * Runs once per key; later calls return the stored effects. Throws the Failures `request.keyReused` and
  * `request.running`.
  */
-export async function once(portal: Portal, { id, action, input, run, repeated }: OneRun): Promise<Effect[]> {
+export async function once(portal: Portal, { id, action, input, run, hashFile, repeated }: OneRun): Promise<Effect[]> {
   const { db, now } = portal
   const inputHash = portal.fingerprint(JSON.stringify(input ?? null))
   const claim = await claimPatiently(() => claimKey(db, { ...id, action, inputHash, at: now() }))
+  const fileHash = async () => (hashFile ? portal.fingerprint(await hashFile()) : null)
+  if (claim.state === 'foreign' || (claim.state === 'done' && claim.fileHash !== (await fileHash())))
+    throw new Failure('request.keyReused', { status: 422 })
   if (claim.state === 'done') {
     repeated()
     return claim.effects
   }
-  if (claim.state === 'foreign') throw new Failure('request.keyReused', { status: 422 })
   if (claim.state === 'running') throw new Failure('request.running', { status: 409 })
   // A file from a slow phone takes longer than an action; during the transfer the key must not be taken over.
   const life = setInterval(() => void touchKey(db, { ...id, at: now() }).catch(() => undefined), signOfLifeEveryMs)
   try {
     const effects = await run()
-    await keepEffects(db, { ...id, effects })
+    await keepEffects(db, { ...id, effects, fileHash: await fileHash() })
     return effects
   } catch (error) {
     await releaseKey(db, id)

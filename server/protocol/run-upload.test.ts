@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test as base, vi } from 'vitest'
 import { actor, refusalOf, smallPortal, visitor, type SmallPortal } from '../../tests/support/act.ts'
 import { openTestDatabase } from '../../tests/support/databases.ts'
 import { upload, type IncomingFile, type UploadDefinition } from './definitions.ts'
+import { Failure } from './failure.ts'
 import { patients } from './guard.ts'
 import { runUpload, type UploadRequest } from './act-pipeline.ts'
 
@@ -46,22 +47,27 @@ const keep = upload({
   run: (...parts) => run(...parts),
 })
 
-const fileOf = (fileName: string): IncomingFile => ({
+const fileOf = (fileName: string, pieces: readonly string[]): IncomingFile => ({
   fileName,
   claimedType: 'image/png',
-  stream: Readable.from(['bytes']),
+  stream: Readable.from(pieces.map((piece) => Buffer.from(piece))),
   truncated: () => false,
 })
 
-interface Options extends Partial<Omit<UploadRequest, 'receive'>> {
+interface Options extends Partial<UploadRequest> {
   fields?: Record<string, string>
   fileName?: string
+  /** The bytes of the file, as they arrive. */
+  pieces?: readonly string[]
 }
 
 /** Sends a file; `stop` and `receive` record what happened to its body. */
-function send(small: SmallPortal, { fields = {}, fileName = 'card.png', ...options }: Options = {}) {
+function send(
+  small: SmallPortal,
+  { fields = {}, fileName = 'card.png', pieces = ['bytes'], ...options }: Options = {},
+) {
   const stop = vi.fn()
-  const receive = vi.fn(() => Promise.resolve({ fields, file: fileOf(fileName), stop }))
+  const receive = vi.fn(() => Promise.resolve({ fields, file: fileOf(fileName, pieces), stop }))
   const request = { definition: keep, context: actor(), key: randomUUID(), owner: 'session', receive, ...options }
   return { stop, receive, answer: () => runUpload(small.portal, request) }
 }
@@ -153,5 +159,70 @@ describe('the key of an upload', () => {
     ]
     for (const other of others)
       expect(await refusalOf(send(small, { key, ...other }).answer)).toEqual(['request.keyReused', { status: 422 }])
+  })
+
+  test('is for its bytes: others are refused as another input is', async ({ small }) => {
+    const key = randomUUID()
+    await send(small, { key, pieces: ['first', ' half'] }).answer()
+    for (const pieces of [['first', ' part'], ['first'], [], ['first half '], ['second']]) {
+      const { answer, stop } = send(small, { key, pieces })
+      expect(await refusalOf(answer)).toEqual(['request.keyReused', { status: 422 }])
+      expect(stop).toHaveBeenCalledTimes(1)
+    }
+    expect(await send(small, { key, pieces: ['first half'] }).answer()).toEqual(done)
+    expect(run).toHaveBeenCalledTimes(1)
+    expect(outcomes(small)).toEqual([
+      'upload:sample.keep ok',
+      ...Array.from({ length: 5 }, () => 'upload:sample.keep request.keyReused'),
+      'upload:sample.keep repeated',
+    ])
+  })
+
+  test('is for its bytes also while the first file is being kept', async ({ small }) => {
+    const key = randomUUID()
+    let finish = () => {}
+    const finished = new Promise<void>((resolve) => (finish = resolve))
+    const begun = new Promise<void>((resolve) =>
+      run.mockImplementationOnce(async (_context, _fields, { stream }) => {
+        await stream.toArray()
+        resolve()
+        await finished
+        return done
+      }),
+    )
+    const first = send(small, { key }).answer()
+    await begun
+    const same = send(small, { key }).answer()
+    const other = refusalOf(send(small, { key, pieces: ['other'] }).answer)
+    finish()
+    expect([await first, await same]).toEqual([done, done])
+    expect(await other).toEqual(['request.keyReused', { status: 422 }])
+    expect(run).toHaveBeenCalledTimes(1)
+  })
+
+  test('is for other bytes after a failure', async ({ small }) => {
+    const key = randomUUID()
+    run.mockImplementationOnce(async (_context, _fields, { stream }) => {
+      await stream.toArray()
+      throw new Error('broken')
+    })
+    expect(await refusalOf(send(small, { key }).answer)).toEqual(new Error('broken'))
+    expect(await send(small, { key, pieces: ['other'] }).answer()).toEqual(done)
+    expect(await send(small, { key, pieces: ['other'] }).answer()).toEqual(done)
+  })
+
+  test('gives no answer for a body that breaks off', async ({ small }) => {
+    const key = randomUUID()
+    await send(small, { key }).answer()
+    const cutOff = new Failure('upload.cutOff', { status: 400 })
+    const stream = Readable.from(
+      (async function* () {
+        yield Buffer.from('bytes')
+        await Promise.reject(cutOff)
+      })(),
+    )
+    const receive = () =>
+      Promise.resolve({ fields: {}, file: { ...fileOf('card.png', []), stream }, stop: () => undefined })
+    expect(await refusalOf(send(small, { key, receive }).answer)).toEqual(['upload.cutOff', { status: 400 }])
   })
 })

@@ -195,6 +195,32 @@ describe('the key of an upload', () => {
       expect(refusalOf(await send(patient, parts, { headers }))).toEqual([422, 'request.keyReused'])
   })
 
+  test('is not for other bytes: they are read to their end and refused', async ({ protocol, patient, port }) => {
+    const key = randomUUID()
+    const content = Buffer.alloc(1_000_000, 'a')
+    await send(patient, [filePart(content)], { headers: { 'idempotency-key': key } })
+    const other = Buffer.from(content).fill('b', content.length - 1)
+    const headers = { 'idempotency-key': key }
+    expect(refusalOf(await send(patient, [filePart(other)], { headers }))).toEqual([422, 'request.keyReused'])
+    expect(refusalOf(await send(patient, [filePart(Buffer.alloc(mostBytes + 1))], { headers }))[0]).toBe(413)
+    const { sending, body } = begin({ port, patient }, multipart([filePart(content)]), { key })
+    sending.write(body.subarray(0, 500_000))
+    sending.end(body.subarray(500_000))
+    expect(await responseOf(sending)).toBe(200)
+    expect(protocol.acted.files.map(({ bytes }) => bytes)).toEqual([content.length])
+    expect((await outcomes(protocol)).slice(-4)).toEqual(['ok', 'request.keyReused', 'upload.tooLarge', 'repeated'])
+  })
+
+  test('is for one of two files that come at the same time', async ({ protocol, patient }) => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const files = ['a', 'b', 'a', 'b'].map((byte) => filePart(Buffer.alloc(200_000, byte)))
+    const answers = await Promise.all(files.map((each) => send(patient, [each], { headers })))
+    const [one, other, ...again] = answers.map(({ statusCode }) => statusCode)
+    expect(new Set([one, other])).toEqual(new Set([200, 422]))
+    expect(again).toEqual([one, other])
+    expect(protocol.acted.files).toHaveLength(1)
+  })
+
   test('is free again after a refusal', async ({ patient }) => {
     const headers = { 'idempotency-key': randomUUID() }
     expect(refusalOf(await send(patient, [filePart(Buffer.alloc(mostBytes + 1))], { headers }))[0]).toBe(413)

@@ -256,6 +256,10 @@ describe('a file', () => {
     const key = 'the-same-key-of-a-file'
     const again = await Promise.all(Array.from({ length: 5 }, () => send(filePart(pdf, 'once.pdf'), { key })))
     expect(again.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    expect(await send(filePart(pdfOf(500), 'once.pdf'), { key })).toMatchObject({
+      status: 422,
+      code: 'request.keyReused',
+    })
     const many = Array.from({ length: 20 }, (_, at) => send(filePart(pdfOf(1000 + at), `many-${at}.pdf`)))
     expect((await Promise.all(many)).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
     expect(new Set(await stored(portal, visit)).size).toBe(21)
