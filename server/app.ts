@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis'
 import { practiceSettings } from './licensees/settings/practice.settings.ts'
 import { billingSettings } from './practice/billing/billing.settings.ts'
 import { createAppointmentLinks } from './practice/appointment-links.ts'
-import type { Config } from './config.ts'
+import { publicAddress, type Config } from './config.ts'
 import type { Database } from './db/open.ts'
 import { createEncryption } from './encryption.ts'
 import { features, type FeatureMaker } from './features.ts'
@@ -115,6 +115,7 @@ export async function buildApp(deps: AppDeps): Promise<BuiltApp> {
     hostOf,
     tls: config.tls,
     frameOriginOf: ({ cards }) => cards?.frameOrigin,
+    tokens: [config.integratorToken, deps.controlToken].filter((token) => token !== undefined),
   })
   await registerSessions(app, {
     db,
@@ -201,6 +202,7 @@ export async function buildApp(deps: AppDeps): Promise<BuiltApp> {
     carryWithinMs: 300,
     checksAnswers: !config.production,
     integratorToken: config.integratorToken,
+    publicAddress: () => publicAddress(config, listeningPort(app)),
     translate: translateEmrError,
     messages: [identityMessages, documentMessages, visitRecordPickerMessages],
     coreSettings,
@@ -287,4 +289,10 @@ function callEvents(uses: Uses): Pick<CallAdmission, 'heard' | 'hasEnded'> {
       return ended.includes(true)
     },
   }
+}
+
+/** Undefined before the portal listens. */
+function listeningPort({ server }: FastifyInstance): number | undefined {
+  const address = server.address()
+  return typeof address === 'object' ? address?.port : undefined
 }

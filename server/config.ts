@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { iceServersIn, type IceServer } from './ice-servers.ts'
+import type { PublicAddress } from './licensees/link-origin.ts'
 import { recommendedMemoryKib } from './identity/password.ts'
 
 /** Reports a configuration that cannot work; the message is a sentence for the person who starts the portal. */
@@ -21,6 +22,8 @@ export interface Config {
   licenseesFile?: string
   /** True behind TLS: cookies are Secure and HSTS is sent. */
   tls: boolean
+  /** The port that browsers use; by default that of https behind TLS, otherwise the portal's own. */
+  publicPort?: number
   /** Addresses of proxies whose X-Forwarded headers are trusted. */
   trustedProxies: string[]
   /** Lets integrators read explanations (`?explain=1`). */
@@ -94,6 +97,7 @@ export function readConfig(env: Environment): Config {
     sessionSecret: secretIn({ env, production, dataDir }),
     licenseesFile: env.LICENSEES_FILE || undefined,
     tls: env.PUBLIC_TLS === undefined ? production : env.PUBLIC_TLS === '1',
+    publicPort: env.PUBLIC_PORT ? portIn(env, 'PUBLIC_PORT', 443) : undefined,
     trustedProxies: partsIn(env.TRUSTED_PROXIES),
     integratorToken: env.INTEGRATOR_TOKEN || undefined,
     mail: mailIn(env, production),
@@ -229,4 +233,12 @@ function secretIn({ env, production, dataDir }: { env: Environment; production: 
     writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 })
   }
   return readFileSync(file, 'utf8')
+}
+
+/** `listening`: the port that the portal listens on, if that is known. */
+export function publicAddress(
+  { tls, publicPort, port }: Pick<Config, 'tls' | 'publicPort' | 'port'>,
+  listening = port,
+): PublicAddress {
+  return { tls, port: publicPort ?? (tls ? undefined : listening) }
 }

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
-import { readConfig, type Config } from './config.ts'
+import { publicAddress, readConfig } from './config.ts'
 import { FolderInUse, lockFolder } from './db/folder-lock.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { demoLicensees } from './demo.ts'
 import { runInviteOwner, type InviteOwnerOptions } from './identity/first-owner/run-invite-owner.ts'
-import { readLicensees, type Licensee } from './licensees/licensee.ts'
+import { readLicensees } from './licensees/licensee.ts'
+import { linkOrigin } from './licensees/link-origin.ts'
 import { sentenceFor } from './start-error.ts'
 
 const open: InviteOwnerOptions['open'] = async (practice) => {
@@ -29,17 +30,17 @@ const open: InviteOwnerOptions['open'] = async (practice) => {
       await close()
       throw error
     }
-    return { db: database.db, licensee, origin: originOf(licensee, config), now: () => new Date(), close }
+    return {
+      db: database.db,
+      licensee,
+      origin: linkOrigin(licensee, publicAddress(config)),
+      now: () => new Date(),
+      close,
+    }
   } catch (error) {
     unlock()
     throw error
   }
-}
-
-/** Behind TLS the portal has the port of https; otherwise its own. */
-function originOf({ hosts }: Licensee, { tls, port }: Config): string {
-  const [host = 'localhost'] = hosts
-  return tls ? `https://${host}` : `http://${host}:${port}`
 }
 
 function reasonOf(error: unknown): string {

@@ -39,6 +39,7 @@ export async function openedFor(portal: Portal, { request, cookies, isByPage = f
     principal: principalOf(request, licensee.id),
     requestId: request.id,
     client: cookies.clientOf(request),
+    publicAddress: portal.publicAddress(),
     now: portal.now,
   })
 }

@@ -8,6 +8,7 @@ import { formAddress } from '../protocol/form-address.ts'
 import { formModule } from '../protocol/form-module.ts'
 import { openApi } from '../protocol/openapi.ts'
 import type { Portal } from '../protocol/portal.ts'
+import { take } from '../protocol/limits.ts'
 import { nameOf } from '../protocol/schema-name.ts'
 
 /** The routes for integrators: catalog, schemas, errors, OpenAPI; and the compiled checks of forms. */
@@ -41,9 +42,7 @@ export async function registerContract(app: FastifyInstance, portal: Portal): Pr
       .send(code)
   })
   app.post('/ui/reports', { bodyLimit: 4096 }, async (request, reply) => {
-    const seconds = await portal.limiter.take(`reports:${request.ip}`, { tries: 30 })
-    if (seconds > 0)
-      throw new Failure('request.tooMany', { status: 429, params: { seconds }, retryAfterSeconds: seconds })
+    await take(portal, `reports:${request.ip}`, { tries: 30 })
     const { kind, name } = (request.body ?? {}) as { kind?: unknown; name?: unknown } // any client input
     request.log.warn({ report: { kind: short(kind), name: short(name) } }, 'a client could not draw something')
     return reply.code(204).send()

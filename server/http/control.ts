@@ -1,9 +1,10 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { closed } from '../../schemas/base.ts'
 import { Failure } from '../protocol/failure.ts'
 import { checkInput } from '../protocol/input-check.ts'
+import { isSameText } from '../protocol/same-text.ts'
+import { bearerOf } from './bearer.ts'
 
 const AccountRequest = closed({
   licensee: Type.String({ minLength: 1 }),
@@ -31,8 +32,8 @@ export interface ControlOptions {
  */
 export function registerControl(app: FastifyInstance, { token, makeAccount }: ControlOptions): void {
   app.post('/control/accounts', async (request, reply) => {
-    const given = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
-    if (!isLoopback(request.ip) || !sameToken(given, token)) throw new Failure('access.denied', { status: 403 })
+    if (!isLoopback(request.ip) || !isSameText(bearerOf(request) ?? '', token))
+      throw new Failure('access.denied', { status: 403 })
     checkInput(AccountRequest, { value: request.body })
     const made = await makeAccount(request.body as AccountRequest) // checked above
     if (!made) throw new Failure('control.loginTaken', { status: 409 })
@@ -42,9 +43,4 @@ export function registerControl(app: FastifyInstance, { token, makeAccount }: Co
 
 function isLoopback(address: string): boolean {
   return address === '::1' || /^(::ffff:)?127\./.test(address)
-}
-
-function sameToken(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

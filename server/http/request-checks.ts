@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Licensee } from '../licensees/licensee.ts'
 import { licenseeOf } from '../licensees/licensee.ts'
 import { Failure } from '../protocol/failure.ts'
+import { isSameText } from '../protocol/same-text.ts'
+import { bearerOf } from './bearer.ts'
 import { isOriginOf, type HostOf } from './host.ts'
 
 declare module 'fastify' {
@@ -19,12 +21,14 @@ export interface RequestCheckOptions {
   tls: boolean
   /** The other origin whose pages a practice shows in a frame, if any. */
   frameOriginOf: (licensee: Licensee) => string | undefined
+  /** Bearer tokens of programs, which need not send where their requests come from. */
+  tokens: readonly string[]
 }
 
 /** Finds the practice by host, sends the security headers, and refuses actions sent by other sites. */
 export async function registerRequestChecks(
   app: FastifyInstance,
-  { licensees, hostOf, tls, frameOriginOf }: RequestCheckOptions,
+  { licensees, hostOf, tls, frameOriginOf, tokens }: RequestCheckOptions,
 ): Promise<void> {
   const framed = (request: IncomingMessage) => {
     const practice = licenseeOf(licensees, hostOf(request))
@@ -33,7 +37,7 @@ export async function registerRequestChecks(
   app.removeContentTypeParser('text/plain') // plain text needs no preflight request, so another site could post it
   app.addHook('onRequest', async (request) => {
     request.licensee = licenseeOf(licensees, hostOf(request))
-    refuseForeignAct(request, hostOf(request))
+    refuseForeignAct(request, { host: hostOf(request), tokens })
     cutOffSlow(request)
   })
   await app.register(helmet, {
@@ -60,8 +64,14 @@ export async function registerRequestChecks(
   })
 }
 
-/** Refuses cross-site posts: browsers send the origin of a request; other clients send none and are admitted. */
-function refuseForeignAct(request: FastifyRequest, host: string): void {
+/**
+ * Refuses cross-site posts. Browsers send at least one of these headers; programs send them too, or a token, which no
+ * other site can make a browser send.
+ */
+function refuseForeignAct(
+  request: FastifyRequest,
+  { host, tokens }: { host: string; tokens: readonly string[] },
+): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
   const { origin } = request.headers
   const site = request.headers['sec-fetch-site']
@@ -69,6 +79,10 @@ function refuseForeignAct(request: FastifyRequest, host: string): void {
     (origin !== undefined && !isOriginOf(origin, host)) ||
     (site !== undefined && site !== 'same-origin' && site !== 'none')
   if (foreign) throw new Failure('access.origin', { status: 403 })
+  if (origin !== undefined || site !== undefined) return
+  const bearer = bearerOf(request)
+  if (bearer === undefined || !tokens.some((token) => isSameText(token, bearer)))
+    throw new Failure('access.noOrigin', { status: 403 })
 }
 
 /** Time limit for all requests but files (server-options.ts): six megabytes from a phone take longer. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { runAction } from '../protocol/act-pipeline.ts'
 import { explain } from '../protocol/explain.ts'
+import { bearerOf } from './bearer.ts'
 import { Failure } from '../protocol/failure.ts'
 import type { Portal } from '../protocol/portal.ts'
 import { viewRegion, viewScreen, viewShell, type ViewInput, type Encoded } from '../protocol/view-pipeline.ts'
@@ -64,8 +65,4 @@ function knownEtagIn({ headers }: FastifyRequest): string | undefined {
 
 function wantsExplanation(request: FastifyRequest): boolean {
   return (request.query as Record<string, unknown>).explain === '1' // a parsed query string
-}
-
-function bearerOf(request: FastifyRequest): string | undefined {
-  return /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1]
 }

@@ -1,8 +1,11 @@
+import { linkOrigin } from '../licensees/link-origin.ts'
 import { practiceSettings } from '../licensees/settings/practice.settings.ts'
 import { practiceName } from '../licensees/practice-name.ts'
 import type { Context } from '../protocol/context.ts'
 import type { ActionContext } from '../protocol/definitions.ts'
 import { actingPrincipal } from '../protocol/principal.ts'
+
+type LinkContext = Pick<Context, 'licensee' | 'publicAddress' | 'setting'>
 
 /** The common fields of every message that a patient triggers. */
 export function addressedTo(context: ActionContext, to: string) {
@@ -15,12 +18,7 @@ export function addressedTo(context: ActionContext, to: string) {
   }
 }
 
-/**
- * Returns the base URL of links that leave the portal: the practice's own domain if it has set one, with the port of the request.
- */
-export function portalBase(context: Pick<Context, 'client' | 'setting'>): string {
-  const base = new URL(context.client.origin)
-  const domain = context.setting(practiceSettings.portal_domain)
-  if (domain) base.host = domain
-  return base.origin
+/** Returns the origin of links that leave the portal, with the host that the practice has set. */
+export function portalBase({ licensee, publicAddress, setting }: LinkContext): string {
+  return linkOrigin(licensee, publicAddress, setting(practiceSettings.portal_domain))
 }

@@ -1,4 +1,5 @@
 import type { Licensee } from '../licensees/licensee.ts'
+import type { PublicAddress } from '../licensees/link-origin.ts'
 import type { SettingsStore } from '../licensees/settings/settings-store.ts'
 import type { Setting, ValueOf } from '../licensees/settings/definition.ts'
 import { guestTopic, type Principal } from './principal.ts'
@@ -10,6 +11,8 @@ export interface Context extends Reads {
   licensee: Licensee
   requestId: string
   client: ClientInfo
+  /** For links; see licensees/link-origin.ts. */
+  publicAddress: PublicAddress
   trace: Trace
   /** Decides by a named rule whether a block shows. */
   show(block: string, rule: Rule): boolean
@@ -25,6 +28,8 @@ export interface ContextParts {
   principal: Principal | undefined
   requestId: string
   client?: ClientInfo
+  /** Default: the usual port of https. */
+  publicAddress?: PublicAddress
   now: () => Date
 }
 
@@ -34,6 +39,7 @@ export function openContext({
   principal,
   requestId,
   client = noClient,
+  publicAddress = { tls: true },
   now,
 }: ContextParts): Context {
   const trace = new Trace()
@@ -42,6 +48,7 @@ export function openContext({
     principal,
     requestId,
     client,
+    publicAddress,
     trace,
     setting: <S extends Setting>(setting: S): ValueOf<S> => {
       const value = settings.value(licensee.id, setting)

@@ -13,6 +13,8 @@ export const protocolMessages: Messages = {
   'access.viewing': "You are viewing a patient's account. End the view to use this page.",
   'access.onlyViewing': 'You are only viewing this account. Nothing was changed.',
   'access.origin': 'This request did not come from this site.',
+  'access.noOrigin':
+    'This request does not state where it comes from. Please update your browser. A program sends an Origin header, or its token.',
   'identity.switched':
     'You switched to {name} in another tab or window. Nothing was changed from here. This page now shows {name}.',
   'identity.viewing':

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { Screen } from '../../schemas/screen.ts'
 import type { Setting, SettingValue } from '../licensees/settings/definition.ts'
 import type { SettingSource } from '../licensees/settings/settings-store.ts'
@@ -8,6 +7,7 @@ import type { Context } from './context.ts'
 import type { ScreenDefinition } from './definitions.ts'
 import { Failure, InvalidInput } from './failure.ts'
 import type { Portal } from './portal.ts'
+import { isSameText } from './same-text.ts'
 import { isStaff } from './principal.ts'
 import type { Decision } from './trace.ts'
 
@@ -121,10 +121,5 @@ function explainedRead(portal: Portal, { context, setting }: { context: Context;
 }
 
 function isIntegrator({ integratorToken }: Portal, bearer: string | undefined): boolean {
-  return integratorToken !== undefined && bearer !== undefined && sameText(integratorToken, bearer)
-}
-
-function sameText(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
-  return a.length === b.length && timingSafeEqual(a, b)
+  return integratorToken !== undefined && bearer !== undefined && isSameText(integratorToken, bearer)
 }

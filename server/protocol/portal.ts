@@ -1,6 +1,7 @@
 import type { Messages } from './definitions.ts'
 import type { Db } from '../db/open.ts'
 import type { Licensee } from '../licensees/licensee.ts'
+import type { PublicAddress } from '../licensees/link-origin.ts'
 import type { Setting } from '../licensees/settings/definition.ts'
 import type { SettingsStore } from '../licensees/settings/settings-store.ts'
 import type { Audit } from './audit.ts'
@@ -47,6 +48,8 @@ export interface Portal {
   /** Checks every response against the contract before it is sent. */
   checksAnswers: boolean
   integratorToken?: string
+  /** For links; the port is known once the portal listens. */
+  publicAddress: () => PublicAddress
   /** Converts the error of a gateway to an expected failure. */
   translate: (error: unknown) => unknown
 }

@@ -235,7 +235,7 @@ describe('a message with a link', () => {
       (await ask(portal.visitor(), { forwarded: 'host=evil.example', 'x-forwarded-proto': 'javascript' })).status,
     ).toBe(200)
     const [message] = await portal.outbox(amelia.email)
-    expect(message?.text.match(/\S+:\/\/\S+/g)).toEqual(['http://lakeside.localhost/user/login'])
+    expect(message?.text.match(/\S+:\/\/\S+/g)).toEqual([`http://lakeside.localhost:${portal.port}/user/login`])
   })
 })
 

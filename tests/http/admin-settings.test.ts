@@ -75,11 +75,31 @@ const ruled = {
   email: 'office@example.com',
   npi: '1234567893',
   alias: 'office',
-  domain: 'portal.example.com',
+  domain: 'lakeside.localhost',
   entries: 'Forms:intake; Tele check:check',
 }
 const anotherValue = (definition: SettingDefinition): SettingValue =>
   (another[definition.type] as (each: SettingDefinition) => SettingValue)(definition) // selected by its type
+
+describe('the web address of the portal', () => {
+  it.for(['portal.example.com', 'northgate.localhost', 'lakeside.localhost:6666'])(
+    'is one at which the practice answers, not %s',
+    async (value, { admin, portal }) => {
+      const { version: seenVersion } = stateOf(portal, 'portal_domain')
+      const { status, body } = await admin.act('admin.changeSetting', { name: 'portal_domain', seenVersion, value })
+      expect([status, body.errors]).toMatchObject([
+        422,
+        [
+          {
+            pointer: '/value',
+            code: 'setting.among',
+            message: 'This portal does not answer there. Enter one of: localhost, 127.0.0.1, lakeside.localhost.',
+          },
+        ],
+      ])
+    },
+  )
+})
 
 describe('a version that nobody can have seen', () => {
   it.for([2_147_483_647, 1e15, -1])('is refused as such: %d', async (seenVersion, { admin }) => {

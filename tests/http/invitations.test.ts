@@ -274,13 +274,14 @@ describe('inviting', () => {
     expect((await maria.act('account.addGuardian', newGuardian())).status).toBe(409)
   })
 
-  test('leads to the domain that the practice has set', async ({ portal, maria }) => {
-    await setSetting(portal, { name: 'portal_domain', value: 'portal.lakeside.example:8443' })
-    const request = newInvitation()
-    expect((await maria.act('account.inviteGuardian', request)).status).toBe(200)
+  test('leads to the configured address, whatever Host header and setting name', async ({ portal, maria }) => {
+    await setSetting(portal, { name: 'portal_domain', value: 'portal.evil.example:8443' })
+    const invitation = newInvitation()
+    const headers = { host: 'LAKESIDE.localhost.:6666' }
+    expect((await maria.act('account.inviteGuardian', invitation, { headers })).status).toBe(200)
     await setSetting(portal, { name: 'portal_domain', value: 'lakeside.localhost' })
-    expect((await mailTo(portal, request.Auth_Login)).text).toContain(
-      'http://portal.lakeside.example:8443/user/invitation/',
+    expect((await mailTo(portal, invitation.Auth_Login)).text).toContain(
+      `http://lakeside.localhost:${portal.port}/user/invitation/`,
     )
   })
 })

@@ -60,13 +60,13 @@ describe('the record server hears of a booked appointment', () => {
     const id = await bookedAt(portal, maria, takeSlot(slots))
     await expect.poll(async () => (await receivedLinksOf(portal, id))?.prepare_url).toBeTruthy()
     const links = await receivedLinksOf(portal, id)
-    expect(links?.portal_url).toBe('http://lakeside.localhost')
+    expect(links?.portal_url).toBe(`http://lakeside.localhost:${portal.port}`)
     expect(links?.visit_url).toBe('')
     // The record server texts them after it has stored them.
     const text = async () => (await textsTo(portal)).find((each) => each.includes(links?.prepare_url ?? 'nothing'))
     await expect.poll(text).toContain(links?.upload_url)
     for (const address of [links?.prepare_url ?? '', links?.upload_url ?? '']) {
-      expect(address).toMatch(/^http:\/\/lakeside\.localhost\/user\//)
+      expect(address).toMatch(/^http:\/\/lakeside\.localhost:\d+\/user\//)
       expect((await open(maria, address)).status).toBe(200)
       expect((await open(nora, address)).body.code).toBe('link.unknown')
       expect((await open(portal.visitor(), address)).status).toBe(401)

@@ -87,7 +87,7 @@ describe('what an action is sent', () => {
       method: 'POST',
       url: '/ui/actions/protocol.count',
       payload: {},
-      headers: { host: 'localhost' },
+      headers: { host: 'localhost', 'sec-fetch-site': 'same-origin' },
     })
     expect(answer.json()).toMatchObject({ status: 401, code: 'access.signIn', redirect: '/user/login' })
   })

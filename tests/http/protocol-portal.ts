@@ -99,6 +99,9 @@ export interface Visitor {
   send(options: InjectOptions): Promise<Answer>
 }
 
+/** As a browser states it. */
+const ofOwnPage = { 'sec-fetch-site': 'same-origin' }
+
 export function visit(
   { app }: Pick<ProtocolPortal, 'app'>,
   { host = lakeside, address = '127.0.0.1' }: { host?: string; address?: string } = {},
@@ -118,7 +121,7 @@ export function visit(
       const answer = await app.inject({
         remoteAddress: address,
         ...options,
-        headers: { host, ...cookie, ...options.headers },
+        headers: { host, ...cookie, ...(options.method === 'POST' ? ofOwnPage : {}), ...options.headers },
       })
       const given = answer.cookies.find(({ name }) => name === 'portal_session')
       if (given) visitor.cookie = given.value === '' ? undefined : `portal_session=${encodeURIComponent(given.value)}`

@@ -1,4 +1,5 @@
 /** @module-tag database */
+import { randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished } from 'vitest'
 import {
   protocolTest,
@@ -127,11 +128,34 @@ describe('an act', () => {
   test.for<[string, Record<string, string>]>([
     ['the own page', { origin: `http://${lakeside}`, 'sec-fetch-site': 'same-origin' }],
     ['the address bar', { 'sec-fetch-site': 'none' }],
-    ['a program that is no browser', {}],
+    ['a browser that states the origin only', { origin: `http://${lakeside}` }],
   ])('from %s is done', async ([, headers], { protocol, patient }) => {
     const before = protocol.acted.count
     expect((await count(patient, headers)).statusCode).toBe(200)
     expect(protocol.acted.count).toBe(before + 1)
+  })
+
+  test('is refused to a program without a token, which states nothing', async () => {
+    const integratorToken = 'a-token-of-an-integrator'
+    const protocol = await openProtocolPortal({ config: { integratorToken } })
+    onTestFinished(() => protocol.close())
+    const patient = await signIn(protocol, 'maria.alvarez')
+    const before = protocol.acted.count
+    const send = (headers: Record<string, string> = {}) =>
+      protocol.app.inject({
+        method: 'POST',
+        url: '/ui/actions/protocol.count',
+        headers: { host: lakeside, cookie: patient.cookie, 'idempotency-key': randomUUID(), ...headers },
+        payload: { by: 1 },
+      })
+    for (const headers of [undefined, { authorization: 'Bearer guessed' }, { authorization: integratorToken }]) {
+      const answer = await send(headers)
+      expect([answer.statusCode, answer.json().code]).toEqual([403, 'access.noOrigin'])
+    }
+    expect(protocol.acted.count).toBe(before)
+    expect((await send({ authorization: `Bearer ${integratorToken}` })).statusCode).toBe(200)
+    const foreign = { authorization: `Bearer ${integratorToken}`, origin: 'https://evil.example' }
+    expect((await send(foreign)).json()).toMatchObject({ code: 'access.origin' })
   })
 
   test('is refused from elsewhere also where it signs in', async ({ protocol }) => {

@@ -247,6 +247,7 @@ function begin(
     headers: {
       ...headers,
       host: lakeside,
+      'sec-fetch-site': 'same-origin',
       cookie: patient.cookie ?? '',
       'idempotency-key': key,
       'content-length': body.length,

@@ -52,7 +52,7 @@ describe('the code for a phone', () => {
       expect.stringContaining('Scan the below QR code to upload photos and close this tab once the file(s) uploaded'),
     ])
     const code = body.blocks.find((block): block is BlockOf<'qr'> => block.kind === 'qr')
-    expect(code?.text).toMatch(/^http:\/\/lakeside\.localhost\/user\/fileupload\/camera\/[\w-]{60,200}\/[\w-]+$/)
+    expect(code?.text).toMatch(/^http:\/\/lakeside\.localhost:\d+\/user\/fileupload\/camera\/[\w-]{60,200}\/[\w-]+$/)
   })
 
   test('is the same for a page that is loaded again, and stored nowhere until a photo is sent', async ({

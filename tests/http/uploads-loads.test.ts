@@ -45,6 +45,7 @@ async function cutOff(portal: RunningPortal, { name, parts, cookie = '', key = r
     headers: {
       ...headers,
       host: 'lakeside.localhost',
+      'sec-fetch-site': 'same-origin',
       cookie,
       'idempotency-key': key,
       'content-length': body.length,

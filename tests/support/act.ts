@@ -46,6 +46,7 @@ export function smallPortal(db?: Db): SmallPortal {
     now: () => small.clock.now,
     limiter: { take },
     audit: { note: (row: AuditRow) => Promise.resolve(void small.notes.push(row)) },
+    publicAddress: () => ({ tls: true }),
     fingerprint: (text: string) => `of ${text}`,
     translate: (error: unknown) => error,
     carryWithinMs: 60_000,

@@ -350,6 +350,7 @@ export function openVisitor(url: string, host: string, always: Record<string, st
         'x-forwarded-for': address,
         ...always,
         ...(cookies.size > 0 ? { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') } : {}),
+        ...(body || form ? { 'sec-fetch-site': 'same-origin' } : {}),
         ...(body ? { 'content-type': 'application/json' } : {}),
         ...(identity ? { 'x-identity': identity } : {}),
         ...headers,

@@ -95,7 +95,12 @@ export function visitorAt({ port }: Pick<RealPortal, 'port'>) {
   return {
     get: (path: string) => agent.get(path).set('host', host),
     act: (name: string, input: object) =>
-      agent.post(`/ui/actions/${name}`).set('host', host).set('idempotency-key', randomUUID()).send(input),
+      agent
+        .post(`/ui/actions/${name}`)
+        .set('host', host)
+        .set('sec-fetch-site', 'same-origin')
+        .set('idempotency-key', randomUUID())
+        .send(input),
   }
 }
 

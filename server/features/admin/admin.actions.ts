@@ -10,7 +10,7 @@ import { Failure, InvalidInput } from '../../protocol/failure.ts'
 import { settingsStaff } from '../../protocol/guard.ts'
 import { checkInput } from '../../protocol/input-check.ts'
 import { signedIn } from '../../protocol/principal.ts'
-import { isOneLine } from '../../licensees/settings/parse.ts'
+import { isAmong, isOneLine } from '../../licensees/settings/parse.ts'
 import { groundsOf } from '../../licensees/settings/theme-colours.ts'
 import { contrastProblem, emptyValue } from './admin.rules.ts'
 import { changedMeanwhile } from './admin.setting.conflict.ts'
@@ -150,8 +150,12 @@ function knownSetting(name: string, { index }: SettingServices): Setting {
 }
 
 /** Returns the valid value. Throws InvalidInput or a Failure that says what is wrong. */
+function allowedTexts(setting: Setting, { licensee }: Pick<ActionContext, 'licensee'>): string {
+  return setting.type === 'text' ? (setting.among?.(licensee) ?? []).join(', ') : ''
+}
+
 function checkedValue(
-  context: Pick<ActionContext, 'setting'>,
+  context: Pick<ActionContext, 'setting' | 'licensee'>,
   { setting, given }: { setting: Setting; given: SettingValue | undefined },
 ): SettingValue {
   const removed = setting.type === 'text' && setting.secret && given === ''
@@ -161,6 +165,8 @@ function checkedValue(
   if (value === undefined) throw new Error(`the form of ${setting.name} lets a missing value pass`)
   if (setting.type === 'text' && !setting.lines && !isOneLine(String(value)))
     throw new InvalidInput([{ pointer: '/value', code: 'setting.line' }])
+  if (!isAmong(setting, value, context.licensee))
+    throw new Failure('setting.among', { pointer: '/value', params: { allowed: allowedTexts(setting, context) } })
   const problem = contrastProblem(setting, value, groundsOf(setting, String(value), context))
   if (problem) throw new Failure('setting.contrast', { pointer: '/value', params: { ...problem } })
   return value

@@ -8,6 +8,7 @@ export const adminMessages: Messages = {
   'setting.unknown': 'There is no such setting.',
   'setting.secret': 'Enter the new value.',
   'setting.line': 'Enter a single line, without line breaks or other invisible characters.',
+  'setting.among': 'This portal does not answer there. Enter one of: {allowed}.',
   'setting.colour': 'Enter a color as # and six digits, for example #13607C.',
   'setting.contrast':
     'This color is hard to read: its contrast on {ground} is {ratio} to 1, and it needs at least {least} to 1. Try {proposal}, the nearest darker shade.',

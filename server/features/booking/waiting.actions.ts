@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
+import { portalBase } from '../../identity/email-content.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
 import type { Context } from '../../protocol/context.ts'
 import {
@@ -124,7 +125,7 @@ async function join(
     ...full,
     id: randomBytes(18).toString('hex'),
     untilDay,
-    details: { what, timeZone, origin: context.client.origin },
+    details: { what, timeZone, origin: portalBase(context) },
     notified: free.map(keyOf),
     offer: null,
     offerEndsAt: null,

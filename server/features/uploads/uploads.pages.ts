@@ -2,6 +2,7 @@ import { uploadSettings } from '../../practice/upload.settings.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
+import { portalBase } from '../../identity/email-content.ts'
 import { ownerIn } from '../../practice/appointment-links.ts'
 import { ownLinkInstead, recordIdIn } from '../../practice/record-ids.ts'
 import type { Context } from '../../protocol/context.ts'
@@ -91,7 +92,7 @@ export async function loadCode(
   if (category === undefined) throw unknownLink()
   const { token: code, endsAt } = await cameraCode(context, services, { ...subject, category })
   return codeScreen({
-    cameraPage: context.client.origin + uploadPaths.camera({ apptId: code, docType: part }),
+    cameraPage: portalBase(context) + uploadPaths.camera({ apptId: code, docType: part }),
     category,
     address: page(token),
     under: uploadPaths.upload({ apptId: token }),

@@ -1,3 +1,4 @@
+import type { Licensee } from '../licensee.ts'
 import type { TextRuleName } from './text-rules.ts'
 
 /** The values of settings; a list contains the numbers of its options. */
@@ -34,6 +35,8 @@ export interface TextSetting extends About {
   secret?: boolean
   /** The required format of a text that is changed here. */
   rule?: TextRuleName
+  /** The only texts that a practice may have besides the empty one, in lower case. */
+  among?: (practice: Pick<Licensee, 'hosts'>) => readonly string[]
   /** Must not be empty. */
   required?: boolean
 }

@@ -1,4 +1,5 @@
 import { controlCharacters } from '../../../schemas/visible-text.ts'
+import type { Licensee } from '../licensee.ts'
 import { readableShade } from './contrast.ts'
 import type { ColourSetting, ListSetting, SettingDefinition, SettingValue } from './definition.ts'
 
@@ -73,4 +74,10 @@ export function fits(definition: SettingDefinition, value: unknown): value is Se
     case 'colour':
       return isColour(value)
   }
+}
+
+/** Whether a text is one of those that a practice may have. */
+export function isAmong(definition: SettingDefinition, value: unknown, practice: Pick<Licensee, 'hosts'>): boolean {
+  if (definition.type !== 'text' || !definition.among || value === '') return true
+  return typeof value === 'string' && definition.among(practice).includes(value.toLowerCase())
 }

@@ -62,6 +62,7 @@ export const practiceSettings = settings({
   portal_domain: {
     ...practiceText,
     rule: 'domain',
+    among: ({ hosts }) => hosts,
     title: 'Web address of the portal',
     help: 'We use it in the links we send.',
     shapes: 'Links in emails and text messages.',

@@ -12,8 +12,8 @@ import { openSettingsStore, type SettingsStore } from './settings-store.ts'
 import { writeSetting } from './setting-values.store.ts'
 
 const practices = [
-  { id: 'north', name: 'North Practice' },
-  { id: 'south', name: 'South Practice' },
+  { id: 'north', name: 'North Practice', hosts: ['north.example', 'portal.north.example'] },
+  { id: 'south', name: 'South Practice', hosts: ['south.example'] },
 ]
 const at = new Date('2026-03-01T12:00:00Z')
 const change = {
@@ -55,6 +55,23 @@ describe('the settings book', () => {
       ask: async (name) => (name === 'LicenseeName' ? 'South Dermatology' : undefined),
     })
     expect(settings.value('south', practiceSettings.LicenseeName)).toBe('South Dermatology')
+  })
+
+  it('takes a host of the practice only, wherever it comes from', async () => {
+    const { portal_domain } = practiceSettings
+    const read = (text: string) =>
+      settings.refreshFromPractice('north', { settings: [portal_domain], ask: () => Promise.resolve(text) })
+    await read('Portal.North.example')
+    expect(settings.value('north', portal_domain)).toBe('Portal.North.example')
+    await read('evil.example')
+    expect(settings.state('north', portal_domain)).toMatchObject({ value: '', source: 'default' })
+    for (const [seenVersion, value] of ['evil.example', 'south.example', 'north.example:6666'].entries()) {
+      await settings.change({ ...change, setting: portal_domain, value, seenVersion })
+      expect(settings.state('north', portal_domain)).not.toMatchObject({ value })
+    }
+    await settings.change({ ...change, setting: portal_domain, value: 'north.example', seenVersion: 3 })
+    expect(settings.state('north', portal_domain)).toMatchObject({ value: 'north.example', source: 'portal' })
+    expect(settings.state('north', portal_domain)).not.toHaveProperty('previous')
   })
 
   it('keeps what was changed, for one practice only, and reads it again after a restart', async () => {

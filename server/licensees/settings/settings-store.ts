@@ -1,7 +1,8 @@
 import { practiceSettings } from './practice.settings.ts'
 import type { Db } from '../../db/open.ts'
-import type { Setting, SettingDefinition, SettingValue, ValueOf } from './definition.ts'
-import { fits, parseSetting } from './parse.ts'
+import type { Licensee } from '../licensee.ts'
+import type { Setting, SettingValue, ValueOf } from './definition.ts'
+import { fits, isAmong, parseSetting } from './parse.ts'
 import { readSettings, writeSetting, type SettingChange, type StoredSetting } from './setting-values.store.ts'
 
 /** The origin of a value: changed in the portal, kept by the practice's record server, or the default. */
@@ -42,19 +43,18 @@ interface RequestedSettings {
   ask: (name: string) => Promise<string | undefined>
 }
 
+type Practice = Pick<Licensee, 'id' | 'name' | 'hosts'>
+
 interface KnownSettings {
-  /** The practice's name in the configuration of the deployment. */
-  practiceName: string
+  practice: Practice
   stored: Map<string, StoredSetting>
-  practice: Map<Setting, SettingValue>
+  /** The practice's own values. */
+  own: Map<Setting, SettingValue>
 }
 
-export async function openSettingsStore(
-  db: Db,
-  practices: readonly { id: string; name: string }[],
-): Promise<SettingsStore> {
+export async function openSettingsStore(db: Db, practices: readonly Practice[]): Promise<SettingsStore> {
   const all = new Map<string, KnownSettings>(
-    practices.map(({ id, name }) => [id, { practiceName: name, stored: new Map(), practice: new Map() }]),
+    practices.map((practice) => [practice.id, { practice, stored: new Map(), own: new Map() }]),
   )
   const knownOf = (id: string): KnownSettings => {
     const known = all.get(id)
@@ -79,7 +79,7 @@ export async function openSettingsStore(
       const known = knownOf(licenseeId)
       const values = await readPracticeValues({ settings, ask })
       const before = settings.map((setting) => JSON.stringify(stateOf(known, setting).value))
-      known.practice = values
+      known.own = values
       return settings.filter((setting, index) => JSON.stringify(stateOf(known, setting).value) !== before[index])
     },
   }
@@ -103,9 +103,9 @@ function mergeRows(known: KnownSettings, rows: readonly StoredSetting[]): void {
 function stateOf(known: KnownSettings, setting: Setting): SettingState {
   const stored = known.stored.get(setting.name)
   const inherited = inheritedIn(known, setting)
-  const trail = stored ? { ...trailOf(stored), ...undoableIn(setting, stored) } : { version: 0 }
+  const trail = stored ? { ...trailOf(stored), ...undoableIn(known, { setting, stored }) } : { version: 0 }
   const rest = { default: defaultIn(known, setting), inherited, ...trail }
-  if (stored && stored.value !== null && fits(setting, stored.value))
+  if (stored && stored.value !== null && fits(setting, stored.value) && isAmong(setting, stored.value, known.practice))
     return { value: stored.value, source: 'portal', ...rest }
   return { ...inherited, ...rest }
 }
@@ -115,21 +115,24 @@ function trailOf({ version, changedBy, changedAt }: StoredSetting): Omit<StoredS
 }
 
 /** A replaced value that is no longer valid cannot be set again. */
-function undoableIn(definition: SettingDefinition, { previous }: StoredSetting): Pick<SettingState, 'previous'> {
-  if (previous === undefined || (previous !== null && !fits(definition, previous))) return {}
-  return { previous }
+function undoableIn(
+  { practice }: KnownSettings,
+  { setting, stored: { previous } }: { setting: Setting; stored: StoredSetting },
+): Pick<SettingState, 'previous'> {
+  const isValid = previous === null || (fits(setting, previous) && isAmong(setting, previous, practice))
+  return previous !== undefined && isValid ? { previous } : {}
 }
 
 function inheritedIn(known: KnownSettings, setting: Setting): SettingState['inherited'] {
-  const practice = known.practice.get(setting)
-  return practice === undefined
+  const own = known.own.get(setting)
+  return own === undefined || !isAmong(setting, own, known.practice)
     ? { value: defaultIn(known, setting), source: 'default' }
-    : { value: practice, source: 'practice' }
+    : { value: own, source: 'practice' }
 }
 
 /** A practice always has a name, because every heading shows it. */
 function defaultIn(known: KnownSettings, setting: Setting): SettingValue {
-  return setting.name === practiceSettings.LicenseeName.name ? known.practiceName : setting.default
+  return setting.name === practiceSettings.LicenseeName.name ? known.practice.name : setting.default
 }
 
 async function readPracticeValues({ settings, ask }: RequestedSettings): Promise<Map<Setting, SettingValue>> {
