@@ -5,7 +5,8 @@ import { billingSettings } from './practice/billing/billing.settings.ts'
 import { createAppointmentLinks } from './practice/appointment-links.ts'
 import { publicAddress, type Config } from './config.ts'
 import type { Database } from './db/open.ts'
-import { createEncryption } from './encryption.ts'
+import { createCipher } from './encryption.ts'
+import { encryptClearValues, openEncryption } from './stored-encryption.ts'
 import { features, type FeatureMaker } from './features.ts'
 import { createCards } from './gateways/cards/create-cards.ts'
 import type { Cards } from './gateways/cards/cards.ts'
@@ -41,7 +42,7 @@ import { openJobs } from './jobs/open-jobs.ts'
 import type { Licensee } from './licensees/licensee.ts'
 import { readLogoState } from './licensees/logo.store.ts'
 import { coreSettings } from './licensees/settings/core-settings.ts'
-import { openSettingsStore } from './licensees/settings/settings-store.ts'
+import { encryptStoredSecrets, openSettingsStore } from './licensees/settings/settings-store.ts'
 import type { Transports } from './open-transports.ts'
 import { outboxJobs } from './outbox/deliver-message.ts'
 import type { Sending } from './outbox/hand-over.ts'
@@ -129,11 +130,13 @@ export async function buildApp(deps: AppDeps): Promise<BuiltApp> {
   const hints = openLive(app, {
     licensees,
     hostOf,
-    encryption: createEncryption(`as of: ${config.sessionSecret}`), // separates the keys
+    encryption: createCipher(`as of: ${config.sessionSecret}`), // separates the keys
     redis,
     calls: { passes, now, ...callEvents(uses) },
   })
-  const settings = await openSettingsStore(db, licensees)
+  const encryption = await openEncryption(db, config)
+  await encryptClearValues(db, encryption)
+  const settings = await openSettingsStore(db, licensees, encryption)
   const practiceOf = (licenseeId: string) => {
     const name = settings.value(licenseeId, practiceSettings.LicenseeName)
     return {
@@ -150,10 +153,20 @@ export async function buildApp(deps: AppDeps): Promise<BuiltApp> {
     return mailLogo({ licensee, setting }, { db, emrOf, log: app.log })
   }
   const jobs = openJobs({ database, now, log: app.log, isAlone: deps.isAlone })
-  const encryption = createEncryption(config.sessionSecret)
   const changed: Sending['changed'] = (message) =>
     hints.publish({ topics: [sentMessagesTopic({ ...message, ...encryption })] })
-  const sending = { mailFrom: '', ...deps.transports, db, now, log: app.log, practiceOf, logoOf, changed, jobs }
+  const sending = {
+    mailFrom: '',
+    ...deps.transports,
+    db,
+    encryption,
+    now,
+    log: app.log,
+    practiceOf,
+    logoOf,
+    changed,
+    jobs,
+  }
   const index = portalIndex(() => portal)
   const { cardsOf, close: closeCards } = openCards(licensees, { settings, timeoutMs: deps.cardTimeoutMs })
   const limiter = openLimiter(redis)
@@ -173,10 +186,11 @@ export async function buildApp(deps: AppDeps): Promise<BuiltApp> {
     countedTries: limiter,
     passwords: createPasswords({ memoryKib: config.passwordMemoryKib }),
     encryption,
+    cipher: createCipher(config.sessionSecret),
     linkTokens: createLinkTokens(config.sessionSecret),
     appointmentLinks: createAppointmentLinks(config.sessionSecret),
     signedRedirect: registerSignedRedirect(app, {
-      encryption: createEncryption(`ways out: ${config.sessionSecret}`), // separates the keys
+      encryption: createCipher(`ways out: ${config.sessionSecret}`), // separates the keys
       now,
       under: '/practice/forms',
       fallback: paths.forms.route,
@@ -195,6 +209,7 @@ export async function buildApp(deps: AppDeps): Promise<BuiltApp> {
     limiter,
     audit: openAudit(db),
     fingerprint: services.encryption.fingerprint,
+    effectEncryption: encryption,
     shell: portalShell(index, {
       translate: translateEmrError,
       logoStateOf: (licenseeId) => readLogoState(db, licenseeId),
@@ -208,6 +223,7 @@ export async function buildApp(deps: AppDeps): Promise<BuiltApp> {
     coreSettings,
     features: (deps.features ?? features).map((make) => make(services)),
   })
+  await encryptStoredSecrets(db, portal.settingsByName.values(), encryption)
   collect(portal.features.flatMap((feature) => feature.extends))
   const cookies = visitorCookies({ secret: config.sessionSecret, secure: config.tls, hostOf })
   await registerRoutes(app, portal, { ...deps, cookies })

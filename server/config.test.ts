@@ -5,7 +5,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig, StartRefused } from './config.ts'
 
 const secret = { SESSION_SECRET: 'for tests only, thirty-two letters' }
-const production = { ...secret, NODE_ENV: 'production', LICENSEES_FILE: 'practices.json' }
+const keys = { ENCRYPTION_KEYS: 'a key for tests only with fifty letters' }
+const production = { ...secret, ...keys, NODE_ENV: 'production', LICENSEES_FILE: 'practices.json' }
 const mail = { SMTP_URL: 'smtps://someone:secret@mail.example.org:465', MAIL_FROM: 'portal@example.org' }
 const sms = { SMS_ACCOUNT_SID: 'AC1', SMS_AUTH_TOKEN: 'token', SMS_FROM: '+16175550100' }
 
@@ -27,6 +28,36 @@ describe('a production start', () => {
     const start = () => readConfig({ ...production, ...mail, [name]: '' })
     expect(start).toThrow(StartRefused)
     expect(start).toThrow(/In production SMTP_URL must be .* and MAIL_FROM .*\./)
+  })
+})
+
+describe('the keys of what is stored', () => {
+  const key = keys.ENCRYPTION_KEYS
+  const other = 'another key for tests only with fifty letters'
+
+  test.each([
+    [undefined, [secret.SESSION_SECRET], true],
+    [key, [key], false],
+    [` ${key} , ${other}`, [key, other], false],
+    [`${key},session-secret`, [key, secret.SESSION_SECRET], true],
+    ['session-secret', [secret.SESSION_SECRET], true],
+  ])('are, of "%s", the current one and older ones', (text, secrets, readsEarlier) => {
+    expect(readConfig({ ...secret, ENCRYPTION_KEYS: text }).encryptionKeys).toEqual({ secrets, readsEarlier })
+  })
+
+  test('must be there in production', () => {
+    const start = () => readConfig({ ...production, ...mail, ENCRYPTION_KEYS: '' })
+    expect(start).toThrow(StartRefused)
+    expect(start).toThrow('In production ENCRYPTION_KEYS must hold a key of at least 32 characters')
+  })
+
+  test.each([
+    ['too short', 'must have at least 32 characters'],
+    [`${key},${key}`, 'names a key twice'],
+  ])('are refused without being shown: %s', (text, words) => {
+    const start = () => readConfig({ ...secret, ENCRYPTION_KEYS: text })
+    expect(start).toThrow(words)
+    expect(start).not.toThrow(/too short|for tests only/)
   })
 })
 

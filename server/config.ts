@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { earlierKey, type EncryptionKeys } from './encryption.ts'
 import { iceServersIn, type IceServer } from './ice-servers.ts'
 import type { PublicAddress } from './licensees/link-origin.ts'
 import { recommendedMemoryKib } from './identity/password.ts'
@@ -19,6 +20,8 @@ export interface Config {
   databaseUrl?: string
   redisUrl?: string
   sessionSecret: string
+  /** The keys of what is stored encrypted; default the session secret. */
+  encryptionKeys?: EncryptionKeys
   licenseesFile?: string
   /** True behind TLS: cookies are Secure and HSTS is sent. */
   tls: boolean
@@ -85,6 +88,7 @@ export function readConfig(env: Environment): Config {
       'In production LICENSEES_FILE must name the file that lists the practices and their record servers.',
     )
   }
+  const sessionSecret = secretIn({ env, production, dataDir })
   return {
     production,
     host: env.HOST ?? '127.0.0.1',
@@ -94,7 +98,8 @@ export function readConfig(env: Environment): Config {
     dataDir,
     databaseUrl: env.DATABASE_URL || undefined,
     redisUrl: env.REDIS_URL || undefined,
-    sessionSecret: secretIn({ env, production, dataDir }),
+    sessionSecret,
+    encryptionKeys: keysIn({ env, production, sessionSecret }),
     licenseesFile: env.LICENSEES_FILE || undefined,
     tls: env.PUBLIC_TLS === undefined ? production : env.PUBLIC_TLS === '1',
     publicPort: env.PUBLIC_PORT ? portIn(env, 'PUBLIC_PORT', 443) : undefined,
@@ -218,6 +223,31 @@ export function passwordMemoryIn(env: Environment): number | undefined {
   if (env.NODE_ENV === 'production' && memoryKib < recommendedMemoryKib)
     throw new StartRefused(`In production PASSWORD_MEMORY_KIB must be at least ${recommendedMemoryKib}, not "${text}".`)
   return memoryKib
+}
+
+/** `session-secret` among the keys stands for SESSION_SECRET, with which versions before 0.7 have encrypted. */
+function keysIn({
+  env,
+  production,
+  sessionSecret,
+}: {
+  env: Environment
+  production: boolean
+  sessionSecret: string
+}): EncryptionKeys {
+  const parts = partsIn(env.ENCRYPTION_KEYS)
+  if (parts.length === 0 && production)
+    throw new StartRefused(
+      `In production ENCRYPTION_KEYS must hold a key of at least 32 characters, such as one made by "openssl rand -base64 32". Where version 0.6 or an earlier one has run, add ${earlierKey} after it, parted by a comma, until npm run secrets:rotate was run.`,
+    )
+  if (parts.some((part) => part !== earlierKey && part.length < 32))
+    throw new StartRefused('Each key of ENCRYPTION_KEYS must have at least 32 characters; keys are parted by commas.')
+  if (new Set(parts).size < parts.length) throw new StartRefused('ENCRYPTION_KEYS names a key twice.')
+  const secrets = parts.length === 0 ? [earlierKey] : parts
+  return {
+    secrets: secrets.map((part) => (part === earlierKey ? sessionSecret : part)),
+    readsEarlier: secrets.includes(earlierKey),
+  }
 }
 
 /** Outside production, creates a secret once and keeps it, so that sessions survive a restart. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { readConfig, type Config } from './config.ts'
-import { FolderInUse, lockFolder } from './db/folder-lock.ts'
+import { lockFolder } from './db/folder-lock.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { demoLicensees } from './demo.ts'
@@ -12,7 +12,7 @@ import { createPasswords } from './identity/password.ts'
 import { readLicensees, recordServerToken, type Licensee } from './licensees/licensee.ts'
 import { checkOutgoingAddresses } from './outgoing-addresses.ts'
 import { buildSandbox } from './sandbox/sandbox.ts'
-import { sentenceFor } from './start-error.ts'
+import { reasonOf } from './open-for-command.ts'
 
 type Close = () => Promise<void> | void
 
@@ -53,13 +53,6 @@ async function demoPractices({ databaseUrl, dataDir }: Config, closers: Close[])
 
 function knownAre(licensees: readonly Licensee[]): string {
   return `There are: ${licensees.map(({ id }) => id).join(', ')}.`
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof FolderInUse)) return sentenceFor(error)
-  return `The portal is running (process ${error.note.pid}), and its embedded database takes one process at a time.
-Stop the portal (Ctrl+C where it was started), run this command again, then start the portal again.
-With a PostgreSQL database (DATABASE_URL) it need not be stopped.`
 }
 
 try {

@@ -6,6 +6,7 @@ const base = {
   NODE_ENV: 'production',
   LICENSEES_FILE: 'practices.json',
   SESSION_SECRET: 'for tests only, thirty-two letters',
+  ENCRYPTION_KEYS: 'a key for tests only with fifty letters',
   SMTP_URL: 'smtps://someone:hidden@mail.example.org',
   MAIL_FROM: 'portal@example.org',
 }

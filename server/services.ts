@@ -2,7 +2,7 @@ import type { AppointmentLinks } from './practice/appointment-links.ts'
 import type { ReceiveFile } from './practice/files/receive-file.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './db/open.ts'
-import type { Encryption } from './encryption.ts'
+import type { Cipher, Encryption } from './encryption.ts'
 import type { Cards } from './gateways/cards/cards.ts'
 import type { Direct } from './gateways/direct/direct.ts'
 import type { Emr } from './gateways/emr/emr.ts'
@@ -45,7 +45,10 @@ export interface Services {
   passwords: Passwords
   /** The attempts that the portal has counted, for those who unlock an account. */
   countedTries: CountedTries
+  /** For what is stored. */
   encryption: Encryption
+  /** For what stands in addresses. */
+  cipher: Cipher
   linkTokens: LinkTokens
   appointmentLinks: AppointmentLinks
   /** Returns a route of this portal that redirects this person to an external URL; valid for a minute. */

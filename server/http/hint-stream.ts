@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Encryption } from '../encryption.ts'
+import type { Cipher } from '../encryption.ts'
 import type { Published } from '../protocol/hints.ts'
 import { HintLog, type Change, type Position } from './hint-log.ts'
 
@@ -17,7 +17,7 @@ export interface SharedHints {
 }
 
 interface HintStreamOptions {
-  encryption: Pick<Encryption, 'encrypt' | 'decrypt'>
+  encryption: Cipher
   /** Sends a hint to the sockets of this process that watch its topics. */
   deliver: (hint: Published) => void
   /** Sends each socket of this process a hint of all that it watches. */

@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis'
 import { Server, type Socket } from 'socket.io'
 import { Compile } from 'typebox/compile'
 import { Drawn, Watch, type Ended } from '../../schemas/live.ts'
-import type { Encryption } from '../encryption.ts'
+import type { Cipher } from '../encryption.ts'
 import { licenseeOf, type Licensee } from '../licensees/licensee.ts'
 import type { Hints, HintsListener, Published } from '../protocol/hints.ts'
 import {
@@ -35,7 +35,7 @@ export interface LiveOptions {
   licensees: readonly Licensee[]
   hostOf: HostOf
   /** Encrypts the positions in the sequence of hints that travel with content. */
-  encryption: Pick<Encryption, 'encrypt' | 'decrypt'>
+  encryption: Cipher
   /** Without it, hints reach the sockets of this process only. */
   redis?: Redis
   /** Admits to calls; without it, there are none. */

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Encryption } from '../encryption.ts'
+import type { Cipher } from '../encryption.ts'
 import type { Licensee } from '../licensees/licensee.ts'
 import { topicOwner, type Principal } from '../protocol/principal.ts'
 import { principalOf } from './sessions.ts'
 
 export interface SignedRedirectOptions {
-  encryption: Encryption
+  encryption: Cipher
   now: () => Date
   /** The path prefix of the redirects, without a trailing slash. */
   under: string
@@ -54,7 +54,7 @@ export function registerSignedRedirect(
   }
 }
 
-function targetIn(encryption: Encryption, text: string): Target | undefined {
+function targetIn(encryption: Cipher, text: string): Target | undefined {
   try {
     return JSON.parse(encryption.decrypt(text)) as Target // encrypted by this portal
   } catch {

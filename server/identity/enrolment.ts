@@ -17,13 +17,19 @@ export interface Enrolment {
   to?: string
 }
 
+/** Where the encrypted part of a set-up is stored. */
+export function enrolmentPlace(accountId: number): ['flows.subject', number] {
+  return ['flows.subject', accountId]
+}
+
 /** Begins to set up an authenticator app for an account whose owner is proven. */
 export async function beginEnrolment(
   services: Pick<AccountServices, 'db' | 'encryption'>,
   context: ActionContext,
   { accountId, to }: Pick<Enrolment, 'accountId' | 'to'>,
 ): Promise<void> {
-  const subject: Enrolment = { accountId, encrypted: services.encryption.encrypt(newSecret()), ...(to ? { to } : {}) }
+  const encrypted = services.encryption.encrypt(newSecret(), enrolmentPlace(accountId))
+  const subject: Enrolment = { accountId, encrypted, ...(to ? { to } : {}) }
   await startFlow(services, context, { purpose: 'enrolment', subject })
 }
 

@@ -53,6 +53,10 @@ export async function provesByCode(
 ): Promise<boolean> {
   const code = typedCode(typed)
   if (!account.totpSecret || code.length !== codeDigits) return false
-  const step = stepOf({ secret: encryption.decrypt(account.totpSecret), code, at })
+  const step = stepOf({
+    secret: encryption.decrypt(account.totpSecret, ['accounts.totp_secret', account.id]),
+    code,
+    at,
+  })
   return step !== undefined && useTotpStep(db, { accountId: account.id, step })
 }

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { GiveUp, job, recurring, type Work } from '../jobs/job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import { withReadableWords } from './encrypted-words.ts'
 import { changeState, giveUp, handOver, leaveUncertain, type Sending } from './hand-over.ts'
 import { deleteFinished, deleteLeftHtml, openMessage, takeEarlierMessages } from './outbox.store.ts'
 
@@ -15,8 +16,9 @@ export const deliverMessage = job('outbox.deliver', {
   keepTryingFor: { days: 60 }, // the message's own `notAfter` comes earlier
   run: async (sending: Sending, { messageId }, { wasInterrupted }) => {
     const { db, now } = sending
-    const message = await openMessage(db, messageId)
-    if (!message) return
+    const stored = await openMessage(db, messageId)
+    if (!stored) return
+    const message = withReadableWords(sending.encryption, stored)
     if (now() >= message.notAfter) {
       await giveUp(sending, message, { outcome: 'too late' })
       throw new GiveUp('the message is too late')

@@ -4,11 +4,13 @@ import { DeliveryError } from '../gateways/delivery-error.ts'
 import type { Mail, MailMessage } from '../gateways/mail/mail.ts'
 import type { Sms } from '../gateways/sms/sms.ts'
 import { composeMail, withLogo, type MailPractice } from './compose-mail.ts'
+import type { WordEncryption } from './encrypted-words.ts'
 import type { AttemptOutcome, Email, WrittenMail } from './outbox.ts'
 import { finishMessage, leaveMessage, type Addressee, type MessageRow } from './outbox.store.ts'
 
 export interface Sending {
   db: Db
+  encryption: WordEncryption
   now: () => Date
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
   /** Without a transport, no message of that channel is sent. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Jobs } from '../jobs/jobs.ts'
 import { composeMail } from './compose-mail.ts'
 import { deliverMessage } from './deliver-message.ts'
+import { withEncryptedWords } from './encrypted-words.ts'
 import { changeState, giveUp, handOver, leaveUncertain, nameless, tryMail, type Sending } from './hand-over.ts'
 import type { Fate, OutboxMessage, Outbox } from './outbox.ts'
 import { insertMessage, type MessageRow } from './outbox.store.ts'
@@ -11,11 +12,11 @@ const sendForMs = 3 * 24 * 3_600_000
 const jobAfter = { seconds: 30 } as const
 
 export function openOutbox({ jobs, ...sending }: Sending & { jobs: Pick<Jobs, 'add' | 'addLater'> }): Outbox {
-  const { db } = sending
+  const { db, encryption } = sending
   /** Stores a message that this request tries to send, with the job that sends it if the request does not. */
   const keepWhileSending = async (message: MessageRow) => {
     await db.transaction(async (tx) => {
-      await insertMessage(tx, message)
+      await insertMessage(tx, withEncryptedWords(encryption, message))
       await jobs.addLater(tx, deliverMessage, { input: { messageId: message.id }, after: jobAfter })
     })
     return message
@@ -24,7 +25,7 @@ export function openOutbox({ jobs, ...sending }: Sending & { jobs: Pick<Jobs, 'a
     offers: (channel) => sending[channel] !== undefined,
     enqueue: async (handle, content) => {
       const message = newMessage(sending, content, 'waiting')
-      await insertMessage(handle, message)
+      await insertMessage(handle, withEncryptedWords(encryption, message))
       await jobs.add(handle, deliverMessage, { messageId: message.id })
     },
     send: async (content) => sendNow(sending, await keepWhileSending(newMessage(sending, content, 'sending'))),

@@ -9,9 +9,12 @@ export interface ActionKey {
   key: string
 }
 
+/** Effects may show a one-time password: they are stored encrypted. Versions before 0.7 have stored them in clear. */
+export type StoredEffects = { encrypted: string } | Effect[]
+
 export type Claim =
   | { state: 'mine' }
-  | { state: 'done'; effects: Effect[]; fileHash: string | null }
+  | { state: 'done'; stored: StoredEffects; fileHash: string | null }
   | { state: 'running' }
   | { state: 'foreign' }
 
@@ -36,8 +39,8 @@ export async function claimKey(
   if (!row) return { state: 'running' } // released in between
   if (row.action !== action || row.inputHash !== inputHash) return { state: 'foreign' }
   if (row.effects) {
-    const effects = row.effects as Effect[] // written only by keepEffects
-    return { state: 'done', effects, fileHash: row.fileHash }
+    const stored = row.effects as StoredEffects // written only by keepEffects
+    return { state: 'done', stored, fileHash: row.fileHash }
   }
   const abandoned = and(
     mine({ owner, key }),
@@ -55,9 +58,12 @@ export async function touchKey(db: Db, { owner, key, at }: ActionKey & { at: Dat
 
 export async function keepEffects(
   db: Db,
-  { owner, key, effects, fileHash }: ActionKey & { effects: Effect[]; fileHash: string | null },
+  { owner, key, encrypted, fileHash }: ActionKey & { encrypted: string; fileHash: string | null },
 ): Promise<void> {
-  await db.update(idempotencyKeys).set({ effects, fileHash }).where(mine({ owner, key }))
+  await db
+    .update(idempotencyKeys)
+    .set({ effects: { encrypted } satisfies StoredEffects, fileHash })
+    .where(mine({ owner, key }))
 }
 
 /** Releases the key after a failure, so that the person can try again. */

@@ -34,6 +34,8 @@ export interface Portal {
   audit: Audit
   /** Keyed, because input may contain a password, whose plain hash could be guessed. */
   fingerprint: (text: string) => string
+  /** Encrypts the effects of actions, which are stored for a day. */
+  effectEncryption: EffectEncryption
   now: () => Date
   catalogue: ErrorCatalogue
   features: readonly Feature[]
@@ -52,6 +54,13 @@ export interface Portal {
   publicAddress: () => PublicAddress
   /** Converts the error of a gateway to an expected failure. */
   translate: (error: unknown) => unknown
+}
+
+export type EffectPlace = readonly ['idempotency_keys.effects', owner: string, key: string]
+
+interface EffectEncryption {
+  encrypt(text: string, place: EffectPlace): string
+  decrypt(encrypted: string, place: EffectPlace): string
 }
 
 export interface PortalParts extends Omit<

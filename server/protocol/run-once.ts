@@ -1,8 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Effect } from '../../schemas/effect.ts'
 import { Failure } from './failure.ts'
-import { claimKey, releaseKey, keepEffects, touchKey, type ActionKey, type Claim } from './idempotency-store.ts'
-import type { Portal } from './portal.ts'
+import {
+  claimKey,
+  releaseKey,
+  keepEffects,
+  touchKey,
+  type ActionKey,
+  type Claim,
+  type StoredEffects,
+} from './idempotency-store.ts'
+import type { EffectPlace, Portal } from './portal.ts'
 
 /** What is run, and what makes it the same. */
 export interface OneRun {
@@ -36,14 +44,15 @@ export async function once(portal: Portal, { id, action, input, run, hashFile, r
     throw new Failure('request.keyReused', { status: 422 })
   if (claim.state === 'done') {
     repeated()
-    return claim.effects
+    return effectsIn(portal, id, claim.stored)
   }
   if (claim.state === 'running') throw new Failure('request.running', { status: 409 })
   // A file from a slow phone takes longer than an action; during the transfer the key must not be taken over.
   const life = setInterval(() => void touchKey(db, { ...id, at: now() }).catch(() => undefined), signOfLifeEveryMs)
   try {
     const effects = await run()
-    await keepEffects(db, { ...id, effects, fileHash: await fileHash() })
+    const encrypted = portal.effectEncryption.encrypt(JSON.stringify(effects), placeOf(id))
+    await keepEffects(db, { ...id, encrypted, fileHash: await fileHash() })
     return effects
   } catch (error) {
     await releaseKey(db, id)
@@ -51,6 +60,15 @@ export async function once(portal: Portal, { id, action, input, run, hashFile, r
   } finally {
     clearInterval(life)
   }
+}
+
+function effectsIn({ effectEncryption }: Pick<Portal, 'effectEncryption'>, id: ActionKey, stored: StoredEffects) {
+  if (Array.isArray(stored)) return stored
+  return JSON.parse(effectEncryption.decrypt(stored.encrypted, placeOf(id))) as Effect[] // written by `once`
+}
+
+function placeOf({ owner, key }: ActionKey): EffectPlace {
+  return ['idempotency_keys.effects', owner, key]
 }
 
 /** A second request with the same key waits for a while if the first one is still running. */

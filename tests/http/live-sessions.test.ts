@@ -5,7 +5,7 @@ import { Redis } from 'ioredis'
 import { io, type Socket } from 'socket.io-client'
 import { describe, expect, onTestFinished } from 'vitest'
 import { demoLicensees } from '../../server/demo.ts'
-import { createEncryption } from '../../server/encryption.ts'
+import { createCipher } from '../../server/encryption.ts'
 import { openLive } from '../../server/http/live.ts'
 import { deleteExpired } from '../../server/delete-expired.ts'
 import { runNow } from '../support/jobs.ts'
@@ -82,7 +82,7 @@ describe('a portal whose Redis is away', () => {
     const hints = openLive(app, {
       licensees: demoLicensees(9),
       hostOf: () => 'lakeside.localhost',
-      encryption: createEncryption('secret'),
+      encryption: createCipher('secret'),
       redis,
     })
     await app.listen({ host: '127.0.0.1', port: 0 })

@@ -76,7 +76,7 @@ describe('a draft', () => {
     await save(maria, { draft })
     await save(maria, { draft, value: { ...typed, body: 'Which one, and when?' }, stored: typed })
     const [row] = await rowsOf<{ content: string }>(portal.database.db, sql`select content from message_drafts`)
-    expect(row?.content).toMatch(/^[\w-]{50,}$/)
+    expect(row?.content).toMatch(/^e1\.[\w-]{8}\.[\w-]{50,}$/)
     expect((await events(portal)).length - before.length).toBe(1)
   })
 

@@ -102,7 +102,7 @@ describe('a message that the record server does not take', () => {
     await portal.fault({ kind: 'down', path: 'SendMsgToEmr' })
     await write(maria)
     const [row] = await rowsOf<{ content: string }>(portal.database.db, sql`select content from outgoing_messages`)
-    expect(row?.content).toMatch(/^[\w-]{50,}$/)
+    expect(row?.content).toMatch(/^e1\.[\w-]{8}\.[\w-]{50,}$/)
   })
 
   test('is refused while its writer has it in the form, and not kept then', async ({ portal, maria }) => {

@@ -146,6 +146,7 @@ describe('a start that cannot succeed says why and ends with 1', () => {
       NODE_ENV: 'production',
       LICENSEES_FILE: 'practices.json',
       SESSION_SECRET: 'for tests only, thirty-two letters',
+      ENCRYPTION_KEYS: 'a key for tests only with fifty letters',
       SMTP_URL: '',
       DATA_DIR: emptyFolder(),
     })
@@ -163,6 +164,7 @@ describe('a production start', () => {
       NODE_ENV: 'production',
       LICENSEES_FILE: file,
       SESSION_SECRET: 'for tests only, thirty-two letters',
+      ENCRYPTION_KEYS: 'a key for tests only with fifty letters',
       SMTP_URL: 'smtps://me:hidden@mail.invalid',
       MAIL_FROM: 'portal@example.org',
       PASSWORD_MEMORY_KIB: '',
@@ -325,6 +327,32 @@ describe.skipIf(!existsSync(fhir))('practice:load', () => {
     } // a region with one table
     expect(past.blocks[0]?.paging?.total).toBe(15)
   }
+})
+
+describe('secrets:rotate', () => {
+  const command = ['server/rotate-secrets.ts']
+  const [first, second] = ['a first key for tests only with fifty letters', 'a second key for tests only with fifty']
+
+  test('says what it has done, and a start without a key that is needed is refused', async () => {
+    const folder = await ownFolder()
+    const env = { DATA_DIR: folder, ...noPorts }
+    const done = await runToEnd(command, { ...env, ENCRYPTION_KEYS: `${first},session-secret` })
+    expect(done).toEqual({
+      code: 0,
+      output: expect.stringMatching(
+        /^(\d+ [a-z ]+\n)*\d+ values were encrypted with the key [\w-]{8}\.\nNo other key is needed any longer\.\n$/i,
+      ),
+    })
+    const refused = await runToEnd(['server/main.ts'], { ...env, ENCRYPTION_KEYS: second })
+    expect([refused.code, refused.output]).toEqual([
+      1,
+      expect.stringMatching(/^The portal could not start\. Stored values are encrypted with keys that ENCRYPTION_KEYS/),
+    ])
+    expect((await runToEnd(command, { ...env, ENCRYPTION_KEYS: `${second},${first}` })).code).toBe(0)
+    const wrong = await runToEnd([...command, 'x'], env)
+    const help = await runToEnd([...command, '--help'], env)
+    expect([wrong.code, help.code, wrong.output]).toEqual([2, 0, help.output])
+  })
 })
 
 describe('import-accounts', () => {

@@ -7,6 +7,7 @@ import type { ActionContext } from '../../server/protocol/definitions.ts'
 import { Failure, InvalidInput } from '../../server/protocol/failure.ts'
 import type { Limit } from '../../server/protocol/limiter.ts'
 import type { Principal } from '../../server/protocol/principal.ts'
+import { testEncryption } from './encryption.ts'
 import type { Portal } from '../../server/protocol/portal.ts'
 import { noClient, type ClientInfo } from '../../server/protocol/client-info.ts'
 
@@ -48,6 +49,7 @@ export function smallPortal(db?: Db): SmallPortal {
     audit: { note: (row: AuditRow) => Promise.resolve(void small.notes.push(row)) },
     publicAddress: () => ({ tls: true }),
     fingerprint: (text: string) => `of ${text}`,
+    effectEncryption: testEncryption,
     translate: (error: unknown) => error,
     carryWithinMs: 60_000,
     checksAnswers: true,

@@ -1,5 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Database } from '../../server/db/open.ts'
+import { withReadableWords } from '../../server/outbox/encrypted-words.ts'
+import { testEncryption } from './encryption.ts'
 import { outboxMessages } from '../../server/db/schema.ts'
 import { openTransports, sandboxTransports, type Transports } from '../../server/open-transports.ts'
 import type { Email, MailContent, Outbox, OutboxMessage } from '../../server/outbox/outbox.ts'
@@ -65,6 +67,7 @@ export async function openTestOutbox(options: Partial<Transports> = {}): Promise
     ...transports,
     ...options,
     db: database.db,
+    encryption: testEncryption,
     now,
     log,
     practiceOf,
@@ -84,7 +87,10 @@ export async function openTestOutbox(options: Partial<Transports> = {}): Promise
     tryAll: () => runDueJobs({ database, jobs }, deliverMessage),
     pause: () => stop(),
     resume: async () => void (stop = await start()),
-    rows: () => database.db.select().from(outboxMessages),
+    rows: async () => {
+      const rows = await database.db.select().from(outboxMessages)
+      return rows.map((row) => ({ ...row, ...withReadableWords(testEncryption, row) }))
+    },
     received: async (to) => {
       const query = to === undefined ? '' : `?to=${encodeURIComponent(to)}`
       const answer = await fetch(`${address}/outbox${query}`, { headers: { accept: 'application/json' } })

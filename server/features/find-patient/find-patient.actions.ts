@@ -16,7 +16,7 @@ const searches = [
 const lineCodes = { pattern: 'findPatient.characters', maxLength: 'findPatient.tooLong' }
 
 /** Both lead to an address that keeps the search, so that it can be reloaded, paged and come back to. */
-export function searchActions(services: Pick<Services, 'encryption'>): SearchActions {
+export function searchActions(services: Pick<Services, 'cipher'>): SearchActions {
   async function searched(context: ActionContext, search: Search): Promise<Effect[]> {
     const { accountId } = signedIn(context)
     for (const limit of searches) await context.takeTry(`findPatient:${accountId}`, limit)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createEncryption } from '../../encryption.ts'
+import { createCipher } from '../../encryption.ts'
 import type { Context } from '../../protocol/context.ts'
 import { keepSearch, keptSearch } from './kept-search.ts'
 
-const services = { encryption: createEncryption('the secret of a test') }
+const services = { cipher: createCipher('the secret of a test') }
 const at = Date.parse('2026-11-23T15:00:00Z')
 const hourMs = 3_600_000
 
@@ -38,9 +38,9 @@ test('it is that of one account of one practice, until twelve hours are over', (
 })
 
 test('nothing else is one', () => {
-  const other = createEncryption('another secret').encrypt('{}')
-  const foreign = services.encryption.encrypt(JSON.stringify({ href: '/', until: at + hourMs, of: 'lakeside:7' }))
-  for (const kept of [undefined, '', 'x', other, foreign, services.encryption.encrypt('no JSON')])
+  const other = createCipher('another secret').encrypt('{}')
+  const foreign = services.cipher.encrypt(JSON.stringify({ href: '/', until: at + hourMs, of: 'lakeside:7' }))
+  for (const kept of [undefined, '', 'x', other, foreign, services.cipher.encrypt('no JSON')])
     expect(keptSearch(contextOf(), services, kept)).toBeUndefined()
 })
 

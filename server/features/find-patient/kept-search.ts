@@ -35,26 +35,26 @@ const KeptSearch = Compile(
  * Returns a search as a text that stands in an address: encrypted, because nothing personal may (security.md), for this
  * account only, and until no session of now can still be open.
  */
-export function keepSearch(context: Context, { encryption }: Pick<Services, 'encryption'>, search: Search): string {
+export function keepSearch(context: Context, { cipher }: Pick<Services, 'cipher'>, search: Search): string {
   const until = context.now().getTime() + keptForMs
-  return encryption.encrypt(JSON.stringify({ owner: ownerOf(context), until, search }))
+  return cipher.encrypt(JSON.stringify({ owner: ownerOf(context), until, search }))
 }
 
 /** Returns undefined for a text that is none, of another account, or over. */
 export function keptSearch(
   context: Context,
-  { encryption }: Pick<Services, 'encryption'>,
+  { cipher }: Pick<Services, 'cipher'>,
   kept: string | undefined,
 ): Search | undefined {
   if (!kept) return undefined
-  const content = contentOf(encryption, kept)
+  const content = contentOf(cipher, kept)
   if (!KeptSearch.Check(content)) return undefined
   return content.owner === ownerOf(context) && content.until > context.now().getTime() ? content.search : undefined
 }
 
-function contentOf(encryption: Services['encryption'], kept: string): unknown {
+function contentOf(cipher: Services['cipher'], kept: string): unknown {
   try {
-    return JSON.parse(encryption.decrypt(kept))
+    return JSON.parse(cipher.decrypt(kept))
   } catch {
     return undefined
   }

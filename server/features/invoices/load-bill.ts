@@ -43,11 +43,12 @@ export async function loadInvoice(
 ): Promise<Bill & { createdAt: Date }> {
   const person = payingPerson(context)
   const { createdAt, content } = await ownInvoice(services, person, number)
+  const place = ['invoices.content', person.licenseeId, number] as const
   return {
     title: 'Invoice',
     number,
     day: dayOf(createdAt, context.licensee.timeZone),
-    content: JSON.parse(services.encryption.decrypt(content)) as BillContent, // written by number-bill.ts
+    content: JSON.parse(services.encryption.decrypt(content, place)) as BillContent, // written by number-bill.ts
     logo: await practiceLogo(context, services),
     hidesCare: !person.seesCare,
     hidesNumbers: person.kind === 'guest',

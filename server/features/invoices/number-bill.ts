@@ -43,7 +43,8 @@ export async function numberBill(
   for (let tries = 0; tries < mostNumbers; tries++) {
     const number = await emrOf(context.licensee).takeInvoiceNumber(patientId)
     if (number === undefined) break
-    const stored = { ...invoice, number, content: encryption.encrypt(body), createdAt: context.now() }
+    const encrypted = encryption.encrypt(body, ['invoices.content', licenseeId, number])
+    const stored = { ...invoice, number, content: encrypted, createdAt: context.now() }
     if (await insertInvoice(db, stored)) {
       context.publish([invoicesTopic(person)])
       return number

@@ -6,7 +6,7 @@ import { GiveUp, job, recurring } from '../../jobs/job.ts'
 import type { AttemptOutcome, WrittenMail } from '../../outbox/outbox.ts'
 import { writeAudit } from '../../protocol/audit-store.ts'
 import type { Services } from '../../services.ts'
-import { mailTopic, openMail, senderName } from './mail-content.ts'
+import { mailFilePlace, mailTopic, openMail, senderName } from './mail-content.ts'
 import { keptMs, type UnsentReason } from './mail.rules.ts'
 import { linkEmail } from './secure-links.ts'
 import { tryDirect } from './try-direct.ts'
@@ -79,7 +79,10 @@ async function simpleMail(services: DeliveryServices, row: MailRow): Promise<Wri
     subject: content.subject,
     text: content.text,
     html: htmlOf(content.text),
-    attachments: files.map((file) => ({ ...file, content: encryption.decryptBytes(file.content) })),
+    attachments: files.map((file, index) => ({
+      ...file,
+      content: encryption.decryptBytes(file.content, mailFilePlace(row.id, index)),
+    })),
   }
 }
 

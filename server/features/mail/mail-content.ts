@@ -47,8 +47,13 @@ export interface ShownMail extends Pick<
 export function openMail({ encryption }: Pick<Services, 'encryption'>, row: MailRow): ShownMail {
   const { id, way, state, reason, writtenAt, changedAt, expiresAt, readAt } = row
   // Only the portal itself has encrypted it.
-  const content = JSON.parse(encryption.decrypt(row.content)) as MailContent
+  const content = JSON.parse(encryption.decrypt(row.content, ['external_mails.content', row.id])) as MailContent
   return { id, way, state, reason, writtenAt, changedAt, expiresAt, readAt, content }
+}
+
+/** Where the content of a file is stored; its number begins at 0. */
+export function mailFilePlace(mailId: string, number: number): ['external_mail_files.content', string, number] {
+  return ['external_mail_files.content', mailId, number]
 }
 
 /** Changes with the mails of a patient. */

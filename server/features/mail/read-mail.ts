@@ -22,7 +22,7 @@ import {
 import { Failure } from '../../protocol/failure.ts'
 import { anyone } from '../../protocol/guard.ts'
 import type { Services } from '../../services.ts'
-import { mailTopic, openMail } from './mail-content.ts'
+import { mailFilePlace, mailTopic, openMail } from './mail-content.ts'
 import { mailPaths } from './mail.paths.ts'
 import { filesOf, type MailFile, type MailRow } from './mails.store.ts'
 import { codeScreen, linkOverScreen, readScreen, startScreen, usedScreen } from './read-mail.screens.ts'
@@ -195,7 +195,9 @@ export function readMailPage(services: ReadServices): ReadParts {
     context.trace.patientId = row.patientId
     context.trace.claimedIdentity = maskedEmail(openMail(services, row).content.to)
     const file = (await filesOf(db, row.id))[Number(record) - 1]
-    return file && { ...file, content: encryption.decryptBytes(file.content) }
+    return (
+      file && { ...file, content: encryption.decryptBytes(file.content, mailFilePlace(row.id, Number(record) - 1)) }
+    )
   }
 
   const file = (

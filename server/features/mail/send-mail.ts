@@ -15,7 +15,7 @@ import { actingPrincipal } from '../../protocol/principal.ts'
 import { EmailAddress, Lines, OneLine } from '../../protocol/typed-values.ts'
 import type { Services } from '../../services.ts'
 import { attempt, deliverMail, type DeliveryServices } from './deliver-mail.ts'
-import { mailTopic, type MailContent } from './mail-content.ts'
+import { mailFilePlace, mailTopic, type MailContent } from './mail-content.ts'
 import { mailPaths } from './mail.paths.ts'
 import {
   dayMs,
@@ -289,24 +289,25 @@ async function store(
   const at = context.now()
   const owner = { licenseeId: context.licensee.id, patientId: patient.id, accountId, way }
   const content = await contentOf(context, services, { way, typed, files })
+  const id = sendKey({
+    by: accountId,
+    draft: typed.draft,
+    content: { ...owner, ...content, author: undefined, link: undefined },
+  })
   const row = {
     ...owner,
-    id: sendKey({
-      by: accountId,
-      draft: typed.draft,
-      content: { ...owner, ...content, author: undefined, link: undefined },
-    }),
-    content: encryption.encrypt(JSON.stringify(content)),
+    id,
+    content: encryption.encrypt(JSON.stringify(content), ['external_mails.content', id]),
     writtenAt: at,
     expiresAt: way === 'secure' ? new Date(at.getTime() + keptMs) : null,
   }
   const known = await readMail(db, row.id)
   if (known) return { row: known, isNew: false }
   await context.takeTry(`mail:${accountId}`, limit)
-  const sealed = files.map(({ name, type, content: bytes }) => ({
+  const sealed = files.map(({ name, type, content: bytes }, index) => ({
     name,
     type,
-    content: encryption.encryptBytes(bytes),
+    content: encryption.encryptBytes(bytes, mailFilePlace(id, index)),
   }))
   const isNew = await db.transaction(async (tx) => {
     if (!(await addMail(tx, { ...row, files: sealed }))) return false

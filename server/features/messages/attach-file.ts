@@ -9,7 +9,7 @@ import type { FormField } from '../../protocol/form-fields.ts'
 import type { Services } from '../../services.ts'
 import { ownerOf } from './draft-actions.ts'
 import { guarded } from './message-form.ts'
-import { addFile, countFiles } from './message-files.store.ts'
+import { filePlace, addFile, countFiles } from './message-files.store.ts'
 import { messagesMessages } from './messages.messages.ts'
 import { mostFiles } from './messages.rules.ts'
 
@@ -35,7 +35,7 @@ export function attachFile({ db, encryption, receiveFile }: AttachServices): Upl
         fileName: file.fileName,
         use: async ({ fileName: name, type, content }) => {
           const row = { ...owner, draftId, id, name, type, bytes: content.length, addedAt: context.now() }
-          await addFile(db, { ...row, content: encryption.encryptBytes(content) })
+          await addFile(db, { ...row, content: encryption.encryptBytes(content, filePlace(row)) })
         },
       })
       return []

@@ -3,7 +3,7 @@ import { job } from '../../jobs/job.ts'
 import type { NewMessage } from '../../gateways/emr/messages/messages.ts'
 import { servedPractice } from '../../practice/served-practice.ts'
 import type { Services } from '../../services.ts'
-import { filesToSend, type MessageFile } from './message-files.store.ts'
+import { filePlace, filesToSend, type MessageFile } from './message-files.store.ts'
 import { messagesTopic } from './message-topics.ts'
 import type { Recipient } from './messages.rules.ts'
 import { isFinal, reasonOf, type UnsentReason } from './outgoing.rules.ts'
@@ -83,12 +83,12 @@ async function attachmentsOf(
   return files.map(({ id, name, type }) => {
     const row = rows.find((each) => each.id === id)
     if (!row) throw new Error('a message that waits has lost an attachment')
-    return { name, type, content: encryption.decryptBytes(row.content) }
+    return { name, type, content: encryption.decryptBytes(row.content, filePlace(row)) }
   })
 }
 
-export function contentOf({ encryption }: Pick<Services, 'encryption'>, { content }: OutgoingRow): OutgoingContent {
-  return JSON.parse(encryption.decrypt(content)) as OutgoingContent // written by send-message.ts
+export function contentOf({ encryption }: Pick<Services, 'encryption'>, { id, content }: OutgoingRow): OutgoingContent {
+  return JSON.parse(encryption.decrypt(content, ['outgoing_messages.content', id])) as OutgoingContent // written by send-message.ts
 }
 
 function publish({ publish: tell }: OutgoingServices, row: OutgoingRow): void {

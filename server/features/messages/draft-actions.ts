@@ -69,16 +69,21 @@ export interface Drafts {
   answering: (context: Context, message: string) => Promise<string | undefined>
 }
 
+/** Where a draft is stored: under any id, since it may be kept apart from another one. */
+function draftPlace({ accountId, licenseeId, patientId }: DraftOwner) {
+  return ['message_drafts.content', accountId, licenseeId, patientId] as const
+}
+
 /** Keeping what somebody has begun to write, theirs alone. */
 export function drafts({ db, encryption }: DraftServices): Drafts {
-  const contentOf = (content: string) => JSON.parse(encryption.decrypt(content)) as DraftContent // written below
-  const shown = (row: DraftRow): Draft => ({ ...row, content: contentOf(row.content) })
+  const contentOf = (row: DraftRow) => JSON.parse(encryption.decrypt(row.content, draftPlace(row))) as DraftContent // written below
+  const shown = (row: DraftRow): Draft => ({ ...row, content: contentOf(row) })
 
   /** Stores what was typed, in place of what the page knew or apart from it. */
   async function store(row: DraftRow, { known, value }: { known: DraftFields; value: DraftFields }): Promise<Stored> {
     const stored = await db.transaction(async (tx): Promise<Stored | undefined> => {
       const earlier = await lockDraft(tx, row)
-      const before = earlier && contentOf(earlier.content).fields
+      const before = earlier && contentOf(earlier).fields
       const step = draftStep({ stored: before, known, value })
       if (step === 'nothing') return { step, kept: earlier, isNew: false }
       const ids = idsOf(value.files)
@@ -108,7 +113,7 @@ export function drafts({ db, encryption }: DraftServices): Drafts {
       await db.transaction(async (tx) => {
         const taken = await takeDraft(tx, { ...owner, id: draft })
         if (!taken) throw new Failure('messages.draftUnknown', { status: 404 })
-        await deleteFiles(tx, { ...taken, ids: idsOf(contentOf(taken.content).fields.files) })
+        await deleteFiles(tx, { ...taken, ids: idsOf(contentOf(taken).fields.files) })
       })
       context.publish([draftsTopic(owner)])
       const isLast = (await countDrafts(db, owner)) === 0
@@ -145,7 +150,7 @@ export function drafts({ db, encryption }: DraftServices): Drafts {
         ...owner,
         id,
         replyTo: message ?? null,
-        content: encryption.encrypt(JSON.stringify(content)),
+        content: encryption.encrypt(JSON.stringify(content), draftPlace(owner)),
         savedAt: context.now(),
       }
       const { step, kept, isNew } = await store(row, { known, value })

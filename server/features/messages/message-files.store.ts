@@ -88,21 +88,26 @@ export async function linkFiles(
   return linked.length
 }
 
+/** Where the content of a file is stored: the same for the copies of another draft. */
+export function filePlace(file: DraftOwner & Pick<MessageFile, 'id'>) {
+  return ['message_files.content', file.accountId, file.licenseeId, file.patientId, file.id] as const
+}
+
+type StoredFile = MessageFile & DraftOwner & { content: Buffer }
+const stored = { ...shown, accountId, licenseeId, patientId, content }
+
 /** The files of a message that waits, with their encrypted content. */
-export function filesToSend(db: Db, outgoing: string): Promise<(MessageFile & { content: Buffer })[]> {
-  return db
-    .select({ ...shown, content })
-    .from(messageFiles)
-    .where(eq(outgoingId, outgoing))
+export function filesToSend(db: Db, outgoing: string): Promise<StoredFile[]> {
+  return db.select(stored).from(messageFiles).where(eq(outgoingId, outgoing))
 }
 
 /** One file of a message of a patient that waits; undefined if it has none of this id. */
 export async function fileToSend(
   db: Db,
   of: { licenseeId: string; patientId: string; outgoing: string; id: string },
-): Promise<(MessageFile & { content: Buffer }) | undefined> {
+): Promise<StoredFile | undefined> {
   const rows = db
-    .select({ ...shown, content })
+    .select(stored)
     .from(messageFiles)
     .where(
       and(eq(licenseeId, of.licenseeId), eq(patientId, of.patientId), eq(outgoingId, of.outgoing), eq(column, of.id)),

@@ -22,7 +22,7 @@ import { forgetFiles } from './forget-files.ts'
 import { messageAbout } from './message-about.ts'
 import { guarded } from './message-form.ts'
 import { deleteDraftsOf } from './drafts.store.ts'
-import { deleteFilesOf, fileToSend } from './message-files.store.ts'
+import { filePlace, deleteFilesOf, fileToSend } from './message-files.store.ts'
 import { noticeMessages, type NoticeServices } from './message-notices.ts'
 import { messagesTopic } from './message-topics.ts'
 import { noticeSection } from './notice-section.ts'
@@ -295,7 +295,13 @@ export const messages = feature('messages', (services: MessagesServices) => {
           const { patient } = actingPrincipal(context)
           const of = { licenseeId: context.licensee.id, patientId: patient.id, outgoing: message, id }
           const file = await fileToSend(db, of)
-          return file && { body: services.encryption.decryptBytes(file.content), type: file.type, name: file.name }
+          return (
+            file && {
+              body: services.encryption.decryptBytes(file.content, filePlace(file)),
+              type: file.type,
+              name: file.name,
+            }
+          )
         },
       },
       {

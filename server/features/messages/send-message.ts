@@ -206,7 +206,7 @@ async function sendNow(
     ...patient,
     id,
     accountId,
-    content: encryption.encrypt(JSON.stringify(content)),
+    content: encryption.encrypt(JSON.stringify(content), ['outgoing_messages.content', id]),
     writtenAt: context.now(),
   }
   const begun = await db.transaction(async (tx) => {

@@ -80,8 +80,8 @@ export function paymentActions(services: PaymentServices): PaymentActions {
           const { id, pageUrl } = await askProcessor(context, services, () =>
             cardsFor(context, services).openSession({ origin: context.client.origin }),
           )
-          const session = encryption.encrypt(id)
           const { licenseeId, payer } = person
+          const session = encryption.encrypt(id, ['entered_cards.session', licenseeId, payer])
           await keepOpenedCard(db, { licenseeId, payer, session, pageUrl, openedAt: context.now() })
         }
         return [refresh]
@@ -99,11 +99,11 @@ export function paymentActions(services: PaymentServices): PaymentActions {
         const row = await enteredCard(context, services, person)
         if (!row) throw new Failure('payments.noNumber', { status: 409 })
         if (row.token !== null) return [refresh]
-        const sessionId = encryption.decrypt(row.session)
+        const sessionId = encryption.decrypt(row.session, ['entered_cards.session', person.licenseeId, person.payer])
         const card = await askProcessor(context, services, () => cardsFor(context, services).cardOf(sessionId))
         if (!card) throw new Failure('payments.noNumber', { status: 409 })
         const { brand, lastFour } = card
-        const token = encryption.encrypt(card.token)
+        const token = encryption.encrypt(card.token, ['entered_cards.token', person.licenseeId, person.payer])
         await keepToken(db, { ...person, session: row.session, token, brand, lastFour })
         return [refresh, { type: 'focus', id: cardFormId }]
       },
@@ -240,6 +240,7 @@ async function payBill(services: PaymentServices, context: ActionContext, input:
       charges,
       receiptTo: noticeTo || null,
       receiptDetails: encryptDetails(services.encryption, {
+        of: person,
         paidBy: paidBy(context, input),
         charges: bill.payable.filter(({ id }) => charges.some(({ billId }) => billId === id)),
       }),
@@ -342,7 +343,7 @@ async function meansOf(
   if (cvc === undefined) throw new InvalidInput([{ pointer: '/cvc', code: 'payments.cvc' }])
   const { month, year, save, cardName = '', ...holder } = input.entered
   const owner = cardOwner(services, person)
-  const token = services.encryption.decrypt(row.token)
+  const token = services.encryption.decrypt(row.token, ['entered_cards.token', person.licenseeId, person.payer])
   return {
     card: cardText(row),
     charge: (cards, reference) =>

@@ -296,7 +296,7 @@ async function loadReceipt(context: Context, services: PaymentServices, payment:
     chargesOfPayment(services.db, payment.id),
     practiceLogo(context, services),
   ])
-  return { payment, charges, details: readDetails(services.encryption, payment.receiptDetails), logo, context }
+  return { payment, charges, details: readDetails(services.encryption, payment), logo, context }
 }
 
 /** The form of the portal's references; of an address, anything else is none. */

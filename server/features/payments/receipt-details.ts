@@ -1,3 +1,4 @@
+import type { Payer } from './payments.store.ts'
 import type { PaymentServices } from './payments-services.ts'
 import type { Charge } from '../../gateways/emr/billing/billing.ts'
 
@@ -11,17 +12,24 @@ export interface ReceiptDetails {
 
 export function encryptDetails(
   encryption: PaymentServices['encryption'],
-  { paidBy, charges }: { paidBy: string; charges: readonly Charge[] },
+  { of, paidBy, charges }: { of: Payer; paidBy: string; charges: readonly Charge[] },
 ): string {
   const details: ReceiptDetails = {
     paidBy,
     charges: Object.fromEntries(charges.map(({ id, description, code }) => [id, description || code])),
   }
-  return encryption.encrypt(JSON.stringify(details))
+  return encryption.encrypt(JSON.stringify(details), placeOf(of))
 }
 
 /** Of a payment before portal 0.6, nothing is known. */
-export function readDetails(encryption: PaymentServices['encryption'], encrypted: string | null): ReceiptDetails {
+export function readDetails(
+  encryption: PaymentServices['encryption'],
+  { receiptDetails: encrypted, ...payment }: Payer & { receiptDetails: string | null },
+): ReceiptDetails {
   if (encrypted === null) return { paidBy: '', charges: {} }
-  return JSON.parse(encryption.decrypt(encrypted)) as ReceiptDetails // written above
+  return JSON.parse(encryption.decrypt(encrypted, placeOf(payment))) as ReceiptDetails // written above
+}
+
+function placeOf({ licenseeId, payer }: Payer) {
+  return ['payments.receipt_details', licenseeId, payer] as const
 }

@@ -128,9 +128,13 @@ async function keepNext({ db, encryption }: ExportServices, { row, record, part,
     resources: read.resources.map((resource) => ({ id: resource.id, json: fhirJson(resource) })),
     sheet: read.sheet,
   }
-  const content = encryption.encryptBytes(Buffer.from(JSON.stringify(kept)))
+  const content = encryption.encryptBytes(Buffer.from(JSON.stringify(kept)), pagePlace(row.id, part.id, page))
   await keepPage(db, { id: row.id, part: part.id, page, pages: read.pages, content })
   return read
+}
+
+function pagePlace(id: string, part: string, page: number): ['record_export_pages.content', string, string, number] {
+  return ['record_export_pages.content', id, part, page]
 }
 
 /** Writes both files from the pages, in the order of the parts. */
@@ -168,7 +172,8 @@ async function* pagesOf({ db, encryption }: ExportServices, { row, parts, sheet 
       const content = await readPage(db, { id: row.id, part, page })
       if (!content) throw new Error('a page of an export was deleted')
       await nextTurn()
-      const read = JSON.parse(encryption.decryptBytes(content).toString('utf8')) as KeptPage // written by keepNext
+      const text = encryption.decryptBytes(content, pagePlace(row.id, part, page)).toString('utf8')
+      const read = JSON.parse(text) as KeptPage // written by keepNext
       sheet.push(...read.sheet)
       yield read
     }
@@ -207,8 +212,11 @@ class PieceWriter {
   async end(): Promise<void> {
     if (this.#waiting.length === 0) return
     const { db, encryption } = this.#services
-    const content = encryption.encryptBytes(Buffer.concat(this.#waiting))
-    await keepPiece(db, { ...this.#file, piece: this.#piece++, bytes: this.#waitingBytes, content })
+    const { id, file } = this.#file
+    const piece = this.#piece++
+    const place = ['record_export_pieces.content', id, file, piece] as const
+    const content = encryption.encryptBytes(Buffer.concat(this.#waiting), place)
+    await keepPiece(db, { id, file, piece, bytes: this.#waitingBytes, content })
     this.#waiting = []
     this.#waitingBytes = 0
     await nextTurn()

@@ -101,7 +101,7 @@ export const recordExport = feature('recordExport', (services: ExportServices & 
         if (row?.endedAt === undefined || row.endedAt === null || bytes === undefined) return undefined
         const day = dayOf(row.endedAt, context.licensee.timeZone)
         return {
-          body: Readable.from(decrypted(piecesOf(db, { id: row.id, file: kind })), { objectMode: false }),
+          body: Readable.from(decryptedPieces({ id: row.id, file: kind }), { objectMode: false }),
           bytes,
           type,
           name: documentName(context, { what: 'health record', day, ending }),
@@ -109,8 +109,10 @@ export const recordExport = feature('recordExport', (services: ExportServices & 
       },
     }) satisfies FileDefinition
 
-  async function* decrypted(pieces: AsyncIterable<Buffer>) {
-    for await (const piece of pieces) yield encryption.decryptBytes(piece)
+  async function* decryptedPieces(of: { id: string; file: 'pdf' | 'fhir' }) {
+    let number = 0
+    for await (const piece of piecesOf(db, of))
+      yield encryption.decryptBytes(piece, ['record_export_pieces.content', of.id, of.file, number++])
   }
 
   return {

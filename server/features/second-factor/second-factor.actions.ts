@@ -3,7 +3,13 @@ import type { Effect } from '../../../schemas/effect.ts'
 import { homeOf } from '../../identity/account-home.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { accountById, putSecondFactor } from '../../identity/account.store.ts'
-import { becomeProtected, beginEnrolment, endEnrolment, type Enrolment } from '../../identity/enrolment.ts'
+import {
+  enrolmentPlace,
+  becomeProtected,
+  beginEnrolment,
+  endEnrolment,
+  type Enrolment,
+} from '../../identity/enrolment.ts'
 import { removeSecondFactor } from '../../identity/remove-second-factor.ts'
 import { startFlow } from '../../identity/start-flow.ts'
 import { endFlow, readFlow } from '../../identity/flow.store.ts'
@@ -81,16 +87,14 @@ function enableAction(services: AccountServices): ActionDefinition {
       const flow = await readFlow<Enrolment>(services.db, { ...place, at })
       if (flow?.step !== 'begun' || flow.subject.accountId !== accountId)
         throw new Failure('secondFactor.begin', { status: 409 })
-      const lastStep = stepOf({
-        secret: services.encryption.decrypt(flow.subject.encrypted),
-        code: typedCode(code),
-        at,
-      })
+      const secret = services.encryption.decrypt(flow.subject.encrypted, enrolmentPlace(accountId))
+      const lastStep = stepOf({ secret, code: typedCode(code), at })
       if (lastStep === undefined) throw new Failure('secondFactor.notYet', { pointer: '/code', clear: true })
       const codes = newRecoveryCodes()
+      const encryptedSecret = services.encryption.encrypt(secret, ['accounts.totp_secret', accountId])
       const isOn = await services.db.transaction(async (tx) => {
         if (!(await endFlow(tx, place))) return false
-        if (!(await putSecondFactor(tx, { accountId, encryptedSecret: flow.subject.encrypted, lastStep }))) return false
+        if (!(await putSecondFactor(tx, { accountId, encryptedSecret, lastStep }))) return false
         await replaceRecoveryCodes(tx, hashedCodes(accountId, codes))
         return true
       })
@@ -182,7 +186,7 @@ async function showCodes(
   const person = signedIn(context)
   const subject: Enrolment = {
     accountId: person.accountId,
-    encrypted: services.encryption.encrypt(JSON.stringify(codes)),
+    encrypted: services.encryption.encrypt(JSON.stringify(codes), enrolmentPlace(person.accountId)),
     ...(to ? { to } : {}),
   }
   await startFlow(services, context, { purpose: 'enrolment', step: 'codes', subject })

@@ -17,7 +17,7 @@ import { personTopic, signedIn } from '../../protocol/principal.ts'
 import { dropRecoveryCodes, recoveryCodesLeft } from './recovery-codes.store.ts'
 import { secondFactorEntryActions, secondFactorEntryPage } from './second-factor-entry.ts'
 import { codeSchema, secondFactorActions } from './second-factor.actions.ts'
-import type { Enrolment } from '../../identity/enrolment.ts'
+import { enrolmentPlace, type Enrolment } from '../../identity/enrolment.ts'
 import { secondFactorMessages } from './second-factor.messages.ts'
 import { secondFactorOffered, staffNeedsIt } from './second-factor.rules.ts'
 import {
@@ -127,14 +127,16 @@ async function begunOr(services: AccountServices, context: Context): Promise<Sec
   if (state.state !== 'off' || !state.isOffered) return state
   const begun = await enrolmentOf(services, { context, step: 'begun' })
   if (!begun) return { state: 'off', isOffered: context.show('authenticator-begin', secondFactorOffered) }
-  const secret = services.encryption.decrypt(begun.encrypted)
+  const secret = services.encryption.decrypt(begun.encrypted, enrolmentPlace(begun.accountId))
   const { login } = signedIn(context)
   return { state: 'begun', secret, uri: otpauthUri({ secret, issuer: practiceName(context), login }) }
 }
 
 async function newCodesOf(services: AccountServices, context: Context): Promise<string[] | undefined> {
   const made = await enrolmentOf(services, { context, step: 'codes' })
-  return made && (JSON.parse(services.encryption.decrypt(made.encrypted)) as string[]) // encrypted by second-factor.actions.ts
+  if (!made) return undefined
+  const text = services.encryption.decrypt(made.encrypted, enrolmentPlace(made.accountId))
+  return JSON.parse(text) as string[] // encrypted by second-factor.actions.ts
 }
 
 /**

@@ -53,7 +53,7 @@ async function shown(
   const { login: own } = signedIn(context)
   return tasks.map((task) => ({
     ...task,
-    detail: encryption.decrypt(task.detail),
+    detail: encryption.decrypt(task.detail, ['staff_tasks.detail', task.licenseeId, task.kind, task.key]),
     patient: task.patientId === null ? undefined : nameOf(task.patientId),
     takenBy: personOf(task.takenBy),
     doneBy: personOf(task.doneBy),

@@ -16,7 +16,8 @@ export function addTask(
   { encryption }: Pick<Services, 'encryption'>,
   { detail, at, ...task }: NewStaffTask,
 ): Promise<boolean> {
-  return insertTask(db, { ...task, detail: encryption.encrypt(detail), createdAt: at })
+  const encrypted = encryption.encrypt(detail, ['staff_tasks.detail', task.licenseeId, task.kind, task.key])
+  return insertTask(db, { ...task, detail: encrypted, createdAt: at })
 }
 
 /** Adds what the sources have, and ends what they no longer have; a source that fails does not hinder the others. */

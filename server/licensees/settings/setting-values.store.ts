@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { settingValues } from '../../db/schema.ts'
 import type { Setting, SettingValue } from './definition.ts'
@@ -7,6 +7,8 @@ export interface StoredSetting {
   name: string
   /** null: reset. */
   value: SettingValue | null
+  /** The value of a secret setting, which is stored encrypted; then `value` is null. */
+  encrypted?: string
   /** What the last change replaced; null: nothing was changed here before. Missing if that is not kept. */
   previous?: SettingValue | null
   version: number
@@ -20,6 +22,7 @@ export interface StoredSetting {
  */
 interface Kept {
   value: SettingValue | null
+  encrypted?: string
   previous?: SettingValue | null
 }
 
@@ -39,17 +42,45 @@ export interface SettingChange {
   value: SettingValue | null
   /** The version that the person saw; 0 for a setting never changed here. */
   seenVersion: number
-  /** The replaced value is not kept: it is secret. */
-  forgetsPrevious?: boolean
+  /** Of a secret: the value as it is stored, and the replaced one is not kept. Null for a secret that is reset. */
+  encrypted?: string | null
   by: string
   at: Date
 }
 
+function secretKept(encrypted: string | null): Kept {
+  return { value: null, ...(encrypted === null ? {} : { encrypted }) }
+}
+
+/** Encrypts the secrets that versions before 0.7 have stored in clear, and forgets what they replaced. */
+export async function encryptSecrets(
+  db: Db,
+  {
+    names,
+    encrypted,
+  }: { names: readonly string[]; encrypted: (of: { licenseeId: string; name: string }, value: string) => string },
+): Promise<void> {
+  const rows = await db
+    .select()
+    .from(settingValues)
+    .where(inArray(settingValues.name, [...names]))
+  for (const row of rows) {
+    const { value, previous } = keptIn(row)
+    if (value === null && previous === undefined) continue
+    const text = typeof value === 'string' ? encrypted(row, value) : null
+    const { licenseeId, name, version } = settingValues
+    await db
+      .update(settingValues)
+      .set({ value: secretKept(text) })
+      .where(and(eq(licenseeId, row.licenseeId), eq(name, row.name), eq(version, row.version)))
+  }
+}
+
 /** Writes the value unless someone else changed it first; then returns false and changes nothing. */
 export async function writeSetting(db: Db, change: SettingChange): Promise<boolean> {
-  const { licenseeId, setting, value, seenVersion, forgetsPrevious, by, at } = change
+  const { licenseeId, setting, value, seenVersion, encrypted, by, at } = change
   const row = (previous: SettingValue | null) => {
-    const kept: Kept = { value, ...(forgetsPrevious ? {} : { previous }) }
+    const kept: Kept = encrypted === undefined ? { value, previous } : secretKept(encrypted)
     return { value: kept, version: seenVersion + 1, changedBy: by, changedAt: at }
   }
   if (seenVersion === 0) {

@@ -4,6 +4,7 @@ import { billingSettings } from '../../practice/billing/billing.settings.ts'
 import { billsSettings } from '../../features/billing/bills.settings.ts'
 import { lookSettings } from './look.settings.ts'
 import { practiceSettings } from './practice.settings.ts'
+import { testEncryption } from '../../../tests/support/encryption.ts'
 import { openTestDatabase } from '../../../tests/support/databases.ts'
 import type { Database } from '../../db/open.ts'
 import { settingValues } from '../../db/schema.ts'
@@ -34,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 beforeEach(async () => {
   await database.db.delete(settingValues)
-  settings = await openSettingsStore(database.db, practices)
+  settings = await openSettingsStore(database.db, practices, testEncryption)
 })
 
 describe('the settings book', () => {
@@ -84,7 +85,7 @@ describe('the settings book', () => {
       changedAt: at,
     })
     expect(settings.state('south', lookSettings.EnableCenterLogo)).toMatchObject({ value: false, version: 0 })
-    const later = await openSettingsStore(database.db, practices)
+    const later = await openSettingsStore(database.db, practices, testEncryption)
     expect(later.value('north', lookSettings.EnableCenterLogo)).toBe(true)
   })
 
@@ -120,7 +121,7 @@ describe('the settings book', () => {
     await settings.change({ ...change, setting: lookSettings.Theme_Radius, value: 6, seenVersion: 1 })
     expect(settings.state('north', lookSettings.Theme_Radius)).toMatchObject({ value: 6, previous: 4 })
     await settings.change({ ...change, setting: lookSettings.Theme_Radius, value: null, seenVersion: 2 })
-    const later = await openSettingsStore(database.db, practices)
+    const later = await openSettingsStore(database.db, practices, testEncryption)
     expect(later.state('north', lookSettings.Theme_Radius)).toMatchObject({ value: 10, source: 'default', previous: 6 })
 
     await settings.change({ ...change, setting: billingSettings.Card_Payment_Key, value: 'sk-one' })

@@ -3,7 +3,13 @@ import type { Db } from '../../db/open.ts'
 import type { Licensee } from '../licensee.ts'
 import type { Setting, SettingValue, ValueOf } from './definition.ts'
 import { fits, isAmong, parseSetting } from './parse.ts'
-import { readSettings, writeSetting, type SettingChange, type StoredSetting } from './setting-values.store.ts'
+import {
+  encryptSecrets,
+  readSettings,
+  writeSetting,
+  type SettingChange,
+  type StoredSetting,
+} from './setting-values.store.ts'
 
 /** The origin of a value: changed in the portal, kept by the practice's record server, or the default. */
 export type SettingSource = 'portal' | 'practice' | 'default'
@@ -52,7 +58,22 @@ interface KnownSettings {
   own: Map<Setting, SettingValue>
 }
 
-export async function openSettingsStore(db: Db, practices: readonly Practice[]): Promise<SettingsStore> {
+/** Encrypts secret settings where they are stored. */
+export interface SecretEncryption {
+  encrypt(text: string, place: SecretPlace): string
+  decrypt(encrypted: string, place: SecretPlace): string
+}
+
+type SecretPlace = readonly ['setting_values.value', licenseeId: string, name: string]
+
+const placeOf = (licenseeId: string, name: string): SecretPlace => ['setting_values.value', licenseeId, name]
+
+/** Throws if a secret of a practice cannot be decrypted. */
+export async function openSettingsStore(
+  db: Db,
+  practices: readonly Practice[],
+  encryption: SecretEncryption,
+): Promise<SettingsStore> {
   const all = new Map<string, KnownSettings>(
     practices.map((practice) => [practice.id, { practice, stored: new Map(), own: new Map() }]),
   )
@@ -61,7 +82,15 @@ export async function openSettingsStore(db: Db, practices: readonly Practice[]):
     if (!known) throw new Error(`no settings for ${id}`)
     return known
   }
-  const reload = async (licenseeId: string) => mergeRows(knownOf(licenseeId), await readSettings(db, { licenseeId }))
+  const readable = (licenseeId: string, { encrypted, ...row }: StoredSetting): StoredSetting =>
+    encrypted === undefined ? row : { ...row, value: encryption.decrypt(encrypted, placeOf(licenseeId, row.name)) }
+  const reload = async (licenseeId: string) => {
+    const rows = await readSettings(db, { licenseeId })
+    mergeRows(
+      knownOf(licenseeId),
+      rows.map((row) => readable(licenseeId, row)),
+    )
+  }
   await Promise.all(practices.map(({ id }) => reload(id)))
   const state = (licenseeId: string, setting: Setting) => stateOf(knownOf(licenseeId), setting)
   return {
@@ -69,9 +98,7 @@ export async function openSettingsStore(db: Db, practices: readonly Practice[]):
     value: <S extends Setting>(id: string, setting: S) => state(id, setting).value as ValueOf<S>, // fits() checked it against that definition
     reload,
     change: async (change, alongWith) => {
-      const { setting } = change
-      const forgetsPrevious = setting.type === 'text' && setting.secret
-      const done = await writeOnce(db, { change: { ...change, forgetsPrevious }, alongWith })
+      const done = await writeOnce(db, { change: { ...change, ...secretIn(encryption, change) }, alongWith })
       await reload(change.licenseeId)
       return done
     },
@@ -83,6 +110,28 @@ export async function openSettingsStore(db: Db, practices: readonly Practice[]):
       return settings.filter((setting, index) => JSON.stringify(stateOf(known, setting).value) !== before[index])
     },
   }
+}
+
+function secretIn(
+  encryption: SecretEncryption,
+  { licenseeId, setting, value }: SettingChange,
+): Pick<SettingChange, 'encrypted'> {
+  if (!isSecret(setting)) return {}
+  return { encrypted: typeof value === 'string' ? encryption.encrypt(value, placeOf(licenseeId, setting.name)) : null }
+}
+
+const isSecret = (setting: Setting) => setting.type === 'text' && setting.secret === true
+
+/** Encrypts what earlier versions have stored of secret settings. */
+export async function encryptStoredSecrets(
+  db: Db,
+  settings: Iterable<Setting>,
+  encryption: SecretEncryption,
+): Promise<void> {
+  await encryptSecrets(db, {
+    names: [...settings].filter(isSecret).map(({ name }) => name),
+    encrypted: ({ licenseeId, name }, value) => encryption.encrypt(value, placeOf(licenseeId, name)),
+  })
 }
 
 function writeOnce(db: Db, { change, alongWith }: { change: SettingChange; alongWith?: AlongWith }): Promise<boolean> {

@@ -126,7 +126,11 @@ async function payDue(services: PaymentServices, due: Due, reference: string): P
       receiptTo: null,
       origin: plan.origin,
       createdAt: services.now(),
-      receiptDetails: encryptDetails(services.encryption, { paidBy: `${firstName} ${lastName}`, charges: open }),
+      receiptDetails: encryptDetails(services.encryption, {
+        of: plan,
+        paidBy: `${firstName} ${lastName}`,
+        charges: open,
+      }),
       charges: allocate(amountCents, open),
     },
     isStillOwed: async (others) => {
