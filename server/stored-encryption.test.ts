@@ -53,8 +53,10 @@ async function keepEarlierDraft(words: string, id: string = randomUUID()): Promi
 }
 
 async function drafts(by = encryption): Promise<string[]> {
-  const rows = await all('select content from message_drafts order by saved_at')
-  return rows.map(({ content }) => by.decrypt(String(content), ['message_drafts.content', 7, 'north', '1001']))
+  const rows = await all('select content from message_drafts')
+  return rows
+    .map(({ content }) => by.decrypt(String(content), ['message_drafts.content', 7, 'north', '1001']))
+    .toSorted()
 }
 
 describe('a secret setting', () => {
