@@ -46,6 +46,14 @@ describe('a PDF is refused', () => {
   })
 
   it.each<readonly [string, Buffer]>([
+    [
+      'in an object stream in base 85',
+      pdfWithObjectStream({
+        added: ['<<>>', script],
+        filter: '/ASCII85Decode',
+        encode: (content) => Buffer.from(inBase85(content)),
+      }),
+    ],
     ['as it is', scriptedPdf],
     [
       'in the tree of names',
@@ -201,6 +209,10 @@ describe('a file that is made to take long', () => {
       objectStream(Buffer.from(`${numbers}[${'1 '.repeat(200_000)}]`), `/N 200000 /First ${numbers.length}`),
     ],
     ['has a stream within each stream', repeated('4 0 obj << /N 1 /First 4 /Length 6000000 >> stream\n1 0 null')],
+    ['has a filter that is a member of every object', pdfWithObjectStream({ added: [script], filter: '/toString' })],
+    ['has an object before its stream', objectStream(Buffer.from('5 -9007199254740991 null'), '/N 1 /First 1')],
+    ['has an object far behind its stream', objectStream(Buffer.from('5 9007199254740991 null'), '/N 1 /First 9')],
+    ['has an object between two bytes', objectStream(Buffer.from('5 0.5 null'), '/N 1 /First 6')],
     [
       'has filters without end',
       Buffer.from(`%PDF-1.7\n4 0 obj << /N 1 /First 4 /Filter [${'/AHx '.repeat(400_000)}] >> stream\n00>`),
@@ -214,9 +226,37 @@ describe('a file that is made to take long', () => {
     if (performance.now() - startedAt > 400) expect(turns).toBeGreaterThan(2)
   })
 
+  it.each([
+    ['aes-128', 'AESV2', 'AESV3'],
+    ['aes-256', 'AESV3', 'AESV2'],
+    ['aes-256', '/UE <', '/UX <'],
+    ['aes-128', '/CFM', '/CFX'],
+  ])('or has other words in the encryption by %s, %s as %s, is refused', async (cipher, word, other) => {
+    const content = pdfNamed(`script-${cipher}.pdf`).toString('latin1')
+    expect(content).toContain(word)
+    expect(['locked', 'unreadable']).toContain(await refusalOfPdf(Buffer.from(content.replace(word, other), 'latin1')))
+  })
+
   it('at random contains nothing', async () => {
     expect(await refusalOfPdf(Buffer.concat([pdf, randomBytes(most - 100)]))).toBeUndefined()
   })
 })
 
 const capitalized = (text = '') => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** As PostScript writes it, four bytes as five signs. */
+function inBase85(content: Buffer): string {
+  let text = ''
+  for (let at = 0; at < content.length; at += 4) {
+    const group = Buffer.alloc(4)
+    const length = content.copy(group, 0, at, at + 4)
+    let value = group.readUInt32BE()
+    let signs = ''
+    for (let count = 0; count < 5; count++) {
+      signs = String.fromCharCode(33 + (value % 85)) + signs
+      value = Math.floor(value / 85)
+    }
+    text += signs === '!!!!!' && length === 4 ? 'z' : signs.slice(0, length + 1)
+  }
+  return `${text}~>`
+}

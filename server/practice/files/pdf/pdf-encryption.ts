@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
-import { PdfDictionary, PdfString, targetsOf, type Resolve } from './pdf-values.ts'
+import { PdfDictionary, PdfString, targetsOf, type PdfValue, type Resolve } from './pdf-values.ts'
 
 /** Decrypts the stream of the object with that number; undefined if the cipher needs a number that is unknown. */
 export type Decrypt = (bytes: Buffer, number: number | undefined) => Buffer | undefined
@@ -75,7 +75,11 @@ function handlerOf(
   }
 }
 
-const ciphers: Readonly<Record<string, Cipher>> = { V2: 'rc4', AESV2: 'aes128', AESV3: 'aes256' }
+const ciphers = new Map<PdfValue | undefined, Cipher>([
+  ['V2', 'rc4'],
+  ['AESV2', 'aes128'],
+  ['AESV3', 'aes256'],
+])
 
 function cipherOf(dictionary: PdfDictionary, version: number): Cipher {
   if (version < 4) return 'rc4'
@@ -83,7 +87,7 @@ function cipherOf(dictionary: PdfDictionary, version: number): Cipher {
   const [all] = dictionary.all('CF')
   const filter = all instanceof PdfDictionary && typeof streams === 'string' ? all.all(streams)[0] : undefined
   const [method] = filter instanceof PdfDictionary ? filter.all('CFM') : []
-  return typeof method === 'string' ? (ciphers[method] ?? 'none') : 'none'
+  return ciphers.get(method) ?? 'none'
 }
 
 const md5 = (...parts: Buffer[]) => createHash('md5').update(Buffer.concat(parts)).digest()
@@ -157,13 +161,16 @@ function decryptBy({ cipher }: Handler, key: Buffer): Decrypt {
   }
 }
 
+const keyLengths = { 'aes-128-cbc': 16, 'aes-256-cbc': 32 } as const
+
 interface Encrypted {
   key: Buffer
   bytes: Buffer
 }
 
 /** The first 16 bytes are the initialization vector; how much of the last block is content does not matter here. */
-function decryptAes(algorithm: string, { key, bytes }: Encrypted): Buffer {
+function decryptAes(algorithm: 'aes-128-cbc' | 'aes-256-cbc', { key, bytes }: Encrypted): Buffer | undefined {
+  if (key.length !== keyLengths[algorithm]) return undefined // the file names a cipher that its key is not for
   const blocks = bytes.subarray(16, bytes.length - (bytes.length % 16))
   return bytes.length < 32 ? Buffer.alloc(0) : aes(algorithm, { key, iv: bytes.subarray(0, 16), bytes: blocks })
 }

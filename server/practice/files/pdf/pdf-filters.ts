@@ -13,14 +13,14 @@ interface Decoding {
 
 type Filter = (bytes: Buffer, limits: PdfLimits) => Promise<Buffer | undefined> | Buffer
 
-const filters: Readonly<Record<string, Filter>> = {
-  FlateDecode: inflate,
-  Fl: inflate,
-  ASCIIHexDecode: fromHex,
-  AHx: fromHex,
-  ASCII85Decode: fromBase85,
-  A85: fromBase85,
-}
+const filters = new Map<string, Filter>([
+  ['FlateDecode', inflate],
+  ['Fl', inflate],
+  ['ASCIIHexDecode', fromHex],
+  ['AHx', fromHex],
+  ['ASCII85Decode', fromBase85],
+  ['A85', fromBase85],
+])
 
 /** Programs use one, or a second one that makes text of it. */
 const mostFilters = 4
@@ -37,7 +37,7 @@ export async function decodeStream(
   if (!names || (await isPredicted(dictionary, resolve))) return undefined
   let decoded: Buffer | undefined = bytes
   for (const name of names) {
-    decoded = decoded && (await filters[name]?.(decoded, limits))
+    decoded = decoded && (await filters.get(name)?.(decoded, limits))
     limits.decoded(decoded?.length ?? 0)
   }
   return decoded

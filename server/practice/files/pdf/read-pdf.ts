@@ -155,10 +155,13 @@ async function placesIn(
   const places: { number: number; at: number }[] = []
   let at = 0
   while (places.length < count) {
+    await limits.pause()
     const number = await readObject({ bytes, at }, limits)
     const offset = await readObject({ bytes, at: number.end }, limits)
     if (typeof number.value !== 'number' || typeof offset.value !== 'number') return undefined
-    places.push({ number: number.value, at: first + offset.value })
+    const place = first + offset.value
+    if (!Number.isSafeInteger(place) || place < 0 || place > bytes.length) return undefined
+    places.push({ number: number.value, at: place })
     at = offset.end
   }
   return places
