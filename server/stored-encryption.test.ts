@@ -40,7 +40,7 @@ async function keepKey(licenseeId: string, value: string): Promise<void> {
   await store.change({ licenseeId, setting, value, seenVersion: 0, by: 'ann', at: new Date() })
 }
 
-const keyOf = async (licenseeId: string, by = encryption) =>
+const paymentKeyOf = async (licenseeId: string, by = encryption) =>
   (await openSettingsStore(database.db, practices, by)).value(licenseeId, setting)
 
 /** Stores a draft as versions before 0.7 did. */
@@ -63,7 +63,7 @@ describe('a secret setting', () => {
   test('is stored encrypted and read again', async () => {
     await keepKey('north', 'sk-1')
     expect(JSON.stringify(await all('select * from setting_values'))).not.toContain('sk-1')
-    expect(await keyOf('north')).toBe('sk-1')
+    expect(await paymentKeyOf('north')).toBe('sk-1')
   })
 
   test('that was moved to another practice is refused', async () => {
@@ -72,7 +72,7 @@ describe('a secret setting', () => {
     await database.db.execute(
       sql`update setting_values set value = (select value from setting_values where licensee_id = 'north')`,
     )
-    await expect(keyOf('south')).rejects.toThrow(
+    await expect(paymentKeyOf('south')).rejects.toThrow(
       'A value of setting_values.value was altered or belongs to another row.',
     )
   })
@@ -82,10 +82,10 @@ describe('a secret setting', () => {
       sql`insert into setting_values (licensee_id, name, value, version, changed_by, changed_at)
         values ('north', ${setting.name}, '{"value": "sk-clear", "previous": "sk-before"}', 3, 'ann', now())`,
     )
-    expect(await keyOf('north')).toBe('sk-clear')
+    expect(await paymentKeyOf('north')).toBe('sk-clear')
     for (let starts = 0; starts < 2; starts++) await encryptStoredSecrets(database.db, [setting], encryption)
     expect(JSON.stringify(await all('select * from setting_values'))).not.toMatch(/sk-/)
-    expect(await keyOf('north')).toBe('sk-clear')
+    expect(await paymentKeyOf('north')).toBe('sk-clear')
   })
 })
 
@@ -163,7 +163,7 @@ describe('a start', () => {
       `keys that ENCRYPTION_KEYS does not hold: the key ${encryption.keyIds[0]}. Add what is missing`,
     )
     await rotateSecrets(database.db, opened([newer, older]))
-    expect(await keyOf('north', await start([newer]))).toBe('sk-1')
+    expect(await paymentKeyOf('north', await start([newer]))).toBe('sk-1')
     await expect(start([older])).rejects.toThrow('ENCRYPTION_KEYS does not hold')
   })
 
@@ -201,9 +201,12 @@ describe('the rotation', () => {
       await keepEarlierDraft('two')
       const both = opened([newer, older], true)
       await dying(() => rotateSecrets(database.db, both)).catch(() => undefined)
-      expect([await keyOf('north', both), await drafts(both)]).toEqual(['sk-1', ['one', 'two']])
+      expect([await paymentKeyOf('north', both), await drafts(both)]).toEqual(['sk-1', ['one', 'two']])
       await rotateSecrets(database.db, both)
-      expect([await keyOf('north', opened([newer])), await drafts(opened([newer]))]).toEqual(['sk-1', ['one', 'two']])
+      expect([await paymentKeyOf('north', opened([newer])), await drafts(opened([newer]))]).toEqual([
+        'sk-1',
+        ['one', 'two'],
+      ])
     })
     expect(statements).toBeGreaterThan(20)
   })

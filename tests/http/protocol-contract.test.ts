@@ -60,7 +60,7 @@ test('the error catalogue lists every code with its words and parameters', async
   expect(Object.fromEntries(errors.map(({ code, message }) => [code, message]))).toEqual(
     protocol.portal.catalogue.messages,
   )
-  expect(errors.find(({ code }) => code === 'request.tooMany')?.parameters).toEqual(['seconds'])
+  expect(errors.find(({ code }) => code === 'request.tooMany')?.parameters).toEqual(['wait'])
 })
 
 interface Operation {
