@@ -336,7 +336,7 @@ const sha256 = (content: Buffer) => createHash('sha256').update(content).digest(
 
 describe('a PDF', () => {
   test.for(activePdfs)(
-    'with %s is refused in words that say so: %s',
+    'with %s is refused in words that say so: %s [1 §5.25] [2 §5.31]',
     async ([, code, content], { portal, visit, send }) => {
       const words = {
         'uploads.pdfScript': 'This PDF contains a script.',
