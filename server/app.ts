@@ -57,6 +57,7 @@ import { themeOf } from './practice/theme.ts'
 import { markOf } from './licensees/practice-name.ts'
 import { phone } from './protocol/block-builders.ts'
 import type { Context } from './protocol/context.ts'
+import { chainAudit } from './protocol/audit-chain.ts'
 import { openAudit } from './protocol/audit.ts'
 import { openExtensions, type Uses } from './protocol/extension-point.ts'
 import { readFirstSettings, reloadOnHints, syncSettings } from './protocol/sync-settings.ts'
@@ -236,7 +237,7 @@ export async function buildApp(deps: AppDeps): Promise<BuiltApp> {
   const settingsSync = syncSettings.using({ portal, licensees, emrOf, lastReadAt: new Map() })
   await readFirstSettings(settingsSync)
   const ended = (hash: string) => hints.endSession(hash)
-  const ownJobs = [...portalJobs({ sending, ended }), settingsSync]
+  const ownJobs = [...portalJobs({ sending, ended }), settingsSync, chainAudit.using({ db, now, licensees })]
   const stopJobs = await jobs.start([...ownJobs, ...portal.features.flatMap((feature) => feature.jobs)])
   app.addHook('onClose', async () => {
     await stopJobs()

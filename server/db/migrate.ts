@@ -13,6 +13,7 @@ export async function migrate(database: Database, ...folders: string[]): Promise
   const names = files.map((file) => basename(file))
   const double = names.find((name, index) => names.indexOf(name) < index)
   if (double) throw new Error(`Two migrations have the name ${double}.`)
+  if (await areApplied(database.db, names)) return []
   await database.runScript(
     'create table if not exists applied_migrations (name text primary key, applied_at timestamptz not null default now())',
   )
@@ -22,6 +23,15 @@ export async function migrate(database: Database, ...folders: string[]): Promise
     if (await applyOnce(database.db, name, await readFile(file, 'utf8'))) applied.push(name)
   }
   return applied
+}
+
+/** Reads only: the role that serves may not change tables (docs/operations.md). */
+async function areApplied(db: Db, names: readonly string[]): Promise<boolean> {
+  const log = await db.execute(sql`select to_regclass('applied_migrations')::text as name`)
+  if (!(log as unknown as { rows: { name: string | null }[] }).rows[0]?.name) return false // both drivers return rows
+  const known = await db.execute(sql`select name from applied_migrations`)
+  const applied = new Set((known as unknown as { rows: { name: string }[] }).rows.map(({ name }) => name)) // as above
+  return names.every((name) => applied.has(name))
 }
 
 async function migrationsIn(folder: string): Promise<string[]> {

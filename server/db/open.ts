@@ -79,7 +79,9 @@ async function openPostgres({
   // The pool replaces a connection that breaks while idle; if the server is down, the next query fails.
   pool.on('error', () => undefined)
   releaseWhereNoneBegins(pool)
-  await pool.query(`create schema if not exists ${schema}`)
+  // A role that may not create schemas can use one that is there.
+  const { rowCount } = await pool.query('select 1 from pg_namespace where nspname = $1', [schema])
+  if (rowCount === 0) await pool.query(`create schema if not exists ${schema}`)
   return {
     db: drizzlePg({ client: pool, logger: loggerOf(onStatement) }) as unknown as Db, // both drivers share the dialect; their result types differ
     runScript: async (text) => {

@@ -155,7 +155,26 @@ export const auditLog = pgTable('audit_log', {
   outcome: text('outcome').notNull().default('ok'),
   transmitTo: text('transmit_to').notNull().default(''),
   transmitStatus: text('transmit_status').notNull().default(''),
+  /** What a change of a setting replaced and by what, as JSON. */
+  detail: text('detail').notNull().default(''),
+  /** Of how many tries the row tells: refused ones of a minute are counted. */
+  tries: integer('tries').notNull().default(1),
 })
+
+export const refusedTries = pgTable(
+  'refused_tries',
+  {
+    licenseeId: text('licensee_id').notNull(),
+    minute: instant('minute').notNull(),
+    /** A hash of what makes tries the same. */
+    key: text('key').notNull(),
+    count: integer('count').notNull(),
+    lastAt: instant('last_at').notNull(),
+    /** The first of them, as a row of the audit log. */
+    noted: jsonb('noted').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.licenseeId, table.minute, table.key] })],
+)
 
 export const flows = pgTable('flows', {
   idHash: text('id_hash').primaryKey(),

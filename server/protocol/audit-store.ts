@@ -4,7 +4,7 @@ import type { Db } from '../db/open.ts'
 import { auditLog } from '../db/schema.ts'
 import type { PrincipalKind } from './principal.ts'
 
-/** One access. It never contains an entered value or a clinical term. */
+/** One access. It contains no entered value but those of settings, and no clinical term. */
 export interface AuditRow {
   at: Date
   licenseeId: string
@@ -20,6 +20,10 @@ export interface AuditRow {
   transmitTo: string
   transmitStatus: string
   requestId: string
+  /** Of a change of a setting: what it replaced and by what, as JSON; a secret is never named. */
+  detail?: string
+  /** Of how many tries it tells; default 1. */
+  tries?: number
 }
 
 export async function writeAudit(db: Db, rows: readonly AuditRow[]): Promise<void> {

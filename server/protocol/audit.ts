@@ -1,5 +1,6 @@
 import type { Db } from '../db/open.ts'
 import { writeAudit, type AuditRow } from './audit-store.ts'
+import { countRefusals, isRefusal } from './refused-tries-store.ts'
 import type { Context } from './context.ts'
 import { Failure, InvalidInput } from './failure.ts'
 import { auditActor } from './principal.ts'
@@ -24,7 +25,7 @@ export function openAudit(db: Db): Audit {
       .catch(() => undefined) // the callers of the previous batch get its error
       .then(() => {
         gathering = undefined
-        return writeAudit(db, batch.rows)
+        return writeBatch(db, batch.rows)
       })
     last = batch.kept
     gathering = batch
@@ -39,18 +40,31 @@ export function openAudit(db: Db): Audit {
   }
 }
 
+/** A flood of refused tries becomes few rows; nothing of it is lost, because it is counted in the database. */
+async function writeBatch(db: Db, rows: readonly AuditRow[]): Promise<void> {
+  const refused = rows.filter(isRefusal)
+  if (refused.length === 0) return writeAudit(db, rows)
+  await db.transaction(async (tx) => {
+    const kept = new Set(await countRefusals(tx, refused))
+    const written = rows.filter((row) => kept.has(row) || !isRefusal(row))
+    if (written.length > 0) await writeAudit(tx, written)
+  })
+}
+
 interface AccessEvent {
   /** `screen:/route`, `region:feature.part` or `action:feature.act`. */
   event: string
   subject?: string
   /** `ok`, or the code of the failure. */
   outcome: string
+  /** See AuditRow. */
+  detail?: string
 }
 
 /** Records an access, unless its own transaction has done so. A request without a session is not recorded. */
 export async function noteAccess(portal: { audit: Audit }, context: Context, access: AccessEvent): Promise<void> {
   if (context.trace.noted && access.outcome === 'ok') return
-  if (access.outcome === 'request.tooMany' || (!context.principal && access.outcome === 'access.signIn')) return
+  if (!context.principal && access.outcome === 'access.signIn') return
   await portal.audit.note(accessRow(context, access))
 }
 
@@ -61,10 +75,10 @@ export async function noteAccess(portal: { audit: Audit }, context: Context, acc
 export async function noteInTransaction(
   db: Db,
   context: Context,
-  { event = context.trace.event, subject }: Partial<Omit<AccessEvent, 'outcome'>> = {},
+  { event = context.trace.event, subject, detail }: Partial<Omit<AccessEvent, 'outcome'>> = {},
 ): Promise<void> {
   if (event === undefined) throw new Error('no action runs that could be recorded')
-  await writeAudit(db, [accessRow(context, { event, subject, outcome: 'ok' })])
+  await writeAudit(db, [accessRow(context, { event, subject, outcome: 'ok', detail })])
   context.trace.noted = true
 }
 
@@ -75,7 +89,7 @@ export function outcomeOf({ translate }: { translate: (error: unknown) => unknow
 }
 
 /** After a sign-in, the person who signed in is recorded as the actor. */
-function accessRow(context: Context, { event, subject = '', outcome }: AccessEvent): AuditRow {
+function accessRow(context: Context, { event, subject = '', outcome, detail }: AccessEvent): AuditRow {
   const { licensee, requestId, client, trace } = context
   const { actor, patientId, ...who } = auditActor(trace.signedIn ?? context.principal)
   return {
@@ -91,5 +105,6 @@ function accessRow(context: Context, { event, subject = '', outcome }: AccessEve
     transmitStatus: trace.transmitted?.status ?? '',
     requestId,
     at: context.now(),
+    ...(detail === undefined ? {} : { detail }),
   }
 }

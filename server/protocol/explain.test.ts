@@ -48,7 +48,12 @@ const settings = {
   }),
 } as unknown as SettingsStore // the members that explain() reads
 
-const portal = { settings, checksAnswers: true, integratorToken: 'a-token-of-an-integrator' } as unknown as Portal // all that is read
+const portal = {
+  settings,
+  checksAnswers: true,
+  integratorToken: 'a-token-of-an-integrator',
+  audit: { note: async () => undefined },
+} as unknown as Portal // all that is read
 
 function billing(reads: Reads): boolean {
   return reads.setting(billingSettings.EnableBillingForPortal)

@@ -2,6 +2,7 @@ import type { Screen } from '../../schemas/screen.ts'
 import type { Setting, SettingValue } from '../licensees/settings/definition.ts'
 import type { SettingSource } from '../licensees/settings/settings-store.ts'
 import { drawScreen, type ViewInput } from './view-pipeline.ts'
+import { noteAccess } from './audit.ts'
 import { blocksWithin, idsWithin } from './blocks-within.ts'
 import type { Context } from './context.ts'
 import type { ScreenDefinition } from './definitions.ts'
@@ -49,7 +50,14 @@ interface Request {
 
 /** Explains a screen to admins and integrators: names and settings only, nothing personal. */
 export async function explain(portal: Portal, { definition, context, input, bearer }: Request): Promise<Explanation> {
-  if (!isIntegrator(portal, bearer) && !isStaff(context.principal)) throw new Failure('access.denied', { status: 403 })
+  const event = `explain:${definition.route}`
+  const byToken = isIntegrator(portal, bearer)
+  if (!context.principal) context.trace.claimedIdentity = byToken ? 'integrator' : ''
+  if (!byToken && !isStaff(context.principal)) {
+    await noteAccess(portal, context, { event, outcome: 'access.denied' })
+    throw new Failure('access.denied', { status: 403 })
+  }
+  await noteAccess(portal, context, { event, outcome: 'ok' })
   const { screen, because } = await draw(portal, { definition, context, input })
   const undecided = decideRest(context, { definition, screen })
   const readOf = (setting: Setting) => explainedRead(portal, { context, setting })

@@ -134,6 +134,40 @@ describe('the audit log', () => {
     expect(new Set(screens.map(({ requestId }) => requestId)).size).toBe(100)
   })
 
+  test('says what a change of a setting replaced, and of a secret only that it changed', async ({ portal }) => {
+    const settings = await portal.signIn('settings.desk')
+    const seen = (name: string) => {
+      const setting = portal.portal.settingsByName.get(name) ?? expect.fail(`there is no ${name}`)
+      return portal.portal.settings.state('lakeside', setting).version
+    }
+    const change = async (name: string, value: unknown) =>
+      settings.act('admin.changeSetting', { name, value, seenVersion: seen(name) })
+    const rows = await added(portal, async () => {
+      await change('Theme_Radius', 6)
+      await change('Theme_Radius', 4)
+      await change('Card_Payment_Key', 'sk-of-the-audit')
+      await settings.act('admin.resetSetting', { name: 'Theme_Radius', seenVersion: seen('Theme_Radius') })
+    })
+    expect(rows.map(({ subject, detail }) => [subject, detail])).toEqual([
+      ['Theme_Radius', expect.stringMatching(/^\{"before":\d+,"after":6\}$/)],
+      ['Theme_Radius', '{"before":6,"after":4}'],
+      ['Card_Payment_Key', '{"secret":"changed"}'],
+      ['Theme_Radius', '{"before":4,"after":null}'],
+    ])
+  })
+
+  test('says who had a screen explained, and who was refused', async ({ portal, patient }) => {
+    const settings = await portal.signIn('settings.desk')
+    const rows = await added(portal, async () => {
+      await settings.get('/ui/screens/user/home/appointments?explain=1')
+      await patient.get('/ui/screens/user/home/appointments?explain=1')
+    })
+    expect(rows.map(({ event, actor, outcome }) => [event, actor, outcome])).toEqual([
+      ['explain:/user/home/appointments', 'settings.desk', 'ok'],
+      ['explain:/user/home/appointments', 'maria.alvarez', 'access.denied'],
+    ])
+  })
+
   test('cannot be changed nor emptied', async ({ portal }) => {
     const { db } = portal.database
     const why = async (work: PromiseLike<unknown>) =>

@@ -355,6 +355,24 @@ describe('secrets:rotate', () => {
   })
 })
 
+describe('audit:verify', () => {
+  const command = ['server/verify-audit.ts']
+
+  test('prints an anchor for each practice, and ends with 1 when an anchor is lost', async () => {
+    const folder = await ownFolder()
+    const portal = await started({ DATA_DIR: folder })
+    await visitorAt(portal).act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })
+    await portal.stop()
+    const first = await runToEnd(command, { DATA_DIR: folder })
+    expect([first.code, first.output]).toEqual([0, expect.stringMatching(/^lakeside: \d+ rows /m)])
+    const anchor = `lakeside:9999:${'0'.repeat(64)}`
+    const lost = await runToEnd([...command, '--anchor', anchor], { DATA_DIR: folder })
+    expect([lost.code, lost.output]).toEqual([1, expect.stringContaining('the anchor 9999 is not in the chain')])
+    const wrong = await runToEnd([...command, '--anchor', 'lakeside'], { DATA_DIR: folder })
+    expect([wrong.code, wrong.output]).toEqual([2, expect.stringContaining('Usage: npm run audit:verify')])
+  })
+})
+
 describe('import-accounts', () => {
   const command = ['server/import-accounts.ts']
 

@@ -3,7 +3,7 @@ import type { Database } from '../../server/db/open.ts'
 import type { RunningPortal } from './portal.ts'
 
 /** What reading and signing in write: who saw what, and who is signed in. */
-const writtenByReading = ['audit_log', 'sessions', 'accounts']
+const writtenByReading = ['audit_log', 'audit_chain', 'refused_tries', 'sessions', 'accounts']
 
 /** Returns for each table its number of rows and the transaction that wrote the newest of them. */
 export async function tableMarks({ database, records }: RunningPortal): Promise<Map<string, string>> {

@@ -99,9 +99,10 @@ export function adminActions(services: SettingServices): SettingActions {
   async function save(context: ActionContext, { setting, value, seenVersion, list }: Save): Promise<Effect[]> {
     const { licensee } = context
     const at = context.now()
+    const { value: before } = services.settings.state(licensee.id, setting)
     const change = { licenseeId: licensee.id, setting, value, seenVersion, by: signedIn(context).login, at }
     const done = await services.settings.change(change, (tx) =>
-      noteInTransaction(tx, context, { subject: setting.name }),
+      noteInTransaction(tx, context, { subject: setting.name, detail: changeOf(setting, { before, value }) }),
     )
     if (!done) throw await changedMeanwhile(context, { setting, services, actions, list })
     context.publish([settingTopic(licensee.id, setting)])
@@ -134,6 +135,12 @@ export function adminActions(services: SettingServices): SettingActions {
   }
 
   return actions
+}
+
+/** What the audit log says about a change: the old and the new value; null resets it. Secrets are not named. */
+function changeOf(setting: Setting, { before, value }: { before: SettingValue; value: SettingValue | null }): string {
+  const isSecret = setting.type === 'text' && setting.secret
+  return isSecret ? JSON.stringify({ secret: 'changed' }) : JSON.stringify({ before, after: value })
 }
 
 function backInTheList({ setting, value }: Pick<Save, 'setting' | 'value'>): Effect[] {
