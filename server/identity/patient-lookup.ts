@@ -4,7 +4,7 @@ import { closed } from '../../schemas/base.ts'
 import { comparedName } from '../../schemas/compared-name.ts'
 import type { Gender, Identity } from '../gateways/emr/patients/patients.ts'
 import type { ActionContext } from '../protocol/definitions.ts'
-import { Failure } from '../protocol/failure.ts'
+import { isWithin } from '../protocol/limits.ts'
 import { adminTopic } from '../protocol/principal.ts'
 import { Day, OneLine } from '../protocol/typed-values.ts'
 import type { Services } from '../services.ts'
@@ -61,12 +61,7 @@ export async function countLookup(context: ActionContext, identity: Identity): P
   await context.takeTry(`locate:from:${network}`, perAddress)
   const who = hashed(lookupKey(identity))
   for (const limit of perNameAndAddress) await context.takeTry(`locate:who:${who}:${network}`, limit)
-  try {
-    await context.takeTry(`locate:who:${who}`, perName)
-  } catch (error) {
-    if (!(error instanceof Failure && error.code === 'request.tooMany')) throw error
-    await context.takeTry(`locate:who:${who}`, perNameThen)
-  }
+  if (!(await isWithin(context, `locate:who:${who}`, perName))) await context.takeTry(`locate:who:${who}`, perNameThen)
 }
 
 /** So many lookups in an hour that match nobody are no typing errors any more, in a practice of any size. */

@@ -127,3 +127,22 @@ function nameIn({ licensee }: ActionContext, { name }: Named): string {
 function hashed(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
+
+/** Counts an attempt of `takeTry`, and returns whether it is within the limit instead of throwing. */
+export async function isWithin(
+  { takeTry }: Pick<ActionContext, 'takeTry'>,
+  key: string,
+  limit: Limit,
+): Promise<boolean> {
+  try {
+    await takeTry(key, limit)
+    return true
+  } catch (error) {
+    if (isTooMany(error)) return false
+    throw error
+  }
+}
+
+export function isTooMany(error: unknown): error is Failure {
+  return error instanceof Failure && error.code === 'request.tooMany'
+}

@@ -1,4 +1,5 @@
 /** @module-tag database */
+import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import {
   appointmentsAt,
@@ -23,6 +24,10 @@ const it = portalTest({ maria: 'maria.alvarez', nora: 'new.patient' }).extend(
   { scope: 'file' },
   async ({ portal, maria }) => (await freeSlots(portal, maria)).slice(20),
 )
+/** An account books at most twenty times an hour. */
+it.beforeEach(async ({ portal }) => {
+  await portal.database.db.execute(sql`update holds set changed_at = changed_at - interval '1 hour'`)
+})
 
 const timeOf = async (portal: RunningPortal, id: string) =>
   new Date((await recordOf(portal, id))?.starts_at ?? 0).toISOString()

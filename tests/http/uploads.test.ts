@@ -13,6 +13,7 @@ import { filePart, type Part } from '../support/multipart.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
 import { withSetting } from '../support/switches.ts'
+import { withoutLimits } from '../support/without-limits.ts'
 
 const most = 6 * 1_048_576
 const fields = (link: string, category: string, other?: string): Part[] => [
@@ -48,7 +49,8 @@ const test = portalTest({ maria: 'maria.alvarez' })
     const { status, body } = await by.upload('uploads.add', [...before, file], { key })
     return { status, code: body.code, words: body.detail }
   })
-test.beforeEach(({ clamd }) => {
+test.beforeEach(({ clamd, portal }) => {
+  withoutLimits(portal)
   clamd.scanned.splice(0)
   clamd.mood = 'works'
 })

@@ -24,6 +24,7 @@ import { buildSandbox } from '../../server/sandbox/sandbox.ts'
 import type { catalog } from '../../server/protocol/catalog.ts'
 import type { Portal } from '../../server/protocol/portal.ts'
 import { openTestDatabase } from './databases.ts'
+import { allowManyAppointments } from './most-appointments.ts'
 import { multipart, type Part } from './multipart.ts'
 import { switchStaffSecondFactorOff } from './staff-second-factor.ts'
 import { testPasswordMemoryKib, testPasswords } from './passwords.ts'
@@ -213,6 +214,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<RunningP
   await app.listen({ host: '127.0.0.1', port: 0 })
   await untilSettingsAreKnown(portal)
   if (!staffSecondFactor && !beside) await switchStaffSecondFactorOff(portal)
+  if (!beside) await allowManyAppointments(portal)
   const url = `http://127.0.0.1:${portOf(app)}`
   const visitor = (host = 'lakeside.localhost') => openVisitor(url, host)
   return {

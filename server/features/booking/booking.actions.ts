@@ -11,16 +11,18 @@ import { Failure } from '../../protocol/failure.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
 import { createBooker, type BookOutcome } from './book-hold.ts'
 import { SlotsQuery, type Offer } from './booking.choices.ts'
-import { confirmDialog, endedDialog, refusedDialog, takenDialog } from './booking.dialogs.ts'
+import { confirmDialog, endedDialog, refusedDialog, atMostDialog, takenDialog } from './booking.dialogs.ts'
 import { modeLabel } from './booking.facts.ts'
 import { loadOffer } from './booking.offer.ts'
 import { asksForOwnTypes, bookingOffer, resolveChoices } from './booking.rules.ts'
 import { backFromSlots } from './booking.slots.screens.ts'
-import { findHold, findOpenHold } from './booking.store.ts'
+import { countBooked, findHold, findOpenHold, type HoldOwner } from './booking.store.ts'
 import type { BookingServices } from './booking-services.ts'
 import { holdSlot, type RequestedSlot } from './hold-slot.ts'
 import { loadMoving } from './moving.ts'
-import { findOverlap } from './overlaps.ts'
+import { warnedOverlap } from './overlaps.ts'
+import { phone } from '../../protocol/block-builders.ts'
+import { isAtMost, upcomingOf } from './upcoming.ts'
 import { releaseHold } from './release-hold.ts'
 import { holdOwner } from './hold-owner.ts'
 import { firstNameOfOther } from '../../practice/for-whom.ts'
@@ -79,9 +81,12 @@ export function bookingActions({
       about: 'Makes an appointment of a held slot',
       input: closed({ holdId: HoldId }),
       run: async (context, { holdId }) => {
-        const outcome = await book(servicesOf(context), { id: holdId, owner: holdOwner(context) })
+        const owner = holdOwner(context)
+        const services = servicesOf(context)
+        await refuseMany(context, services, { id: holdId, owner })
+        const outcome = await book(services, { id: holdId, owner })
         if (outcome !== 'booked') context.trace.outcome = `booking.${outcome}`
-        return outcome === 'refused' ? bookingRefused(context, servicesOf(context), holdId) : afterBook[outcome](holdId)
+        return outcome === 'refused' ? bookingRefused(context, services, holdId) : afterBook[outcome](holdId)
       },
     }),
     release: action({
@@ -115,6 +120,25 @@ export function bookingActions({
   return actions
 }
 
+/** For one account (security.md). */
+const holdLimit = { tries: 60, seconds: 3600 } as const
+const bookLimit = { tries: 20, seconds: 3600 } as const
+
+/**
+ * Throws `booking.tooMany`. An account has one open hold, so its bookings come one after the other. A booking that is
+ * requested again is answered again.
+ */
+async function refuseMany(
+  context: ActionContext,
+  { db }: BookingServices,
+  hold: { id: string; owner: HoldOwner },
+): Promise<void> {
+  const since = new Date(context.now().getTime() - bookLimit.seconds * 1000)
+  if ((await countBooked(db, { ...hold, since })) < bookLimit.tries) return
+  const office = context.setting(practiceSettings.Practice_Phone)
+  throw new Failure('booking.tooMany', { status: 429, params: { office: phone(office).text || 'the office' } })
+}
+
 async function bookingRefused(context: ActionContext, { db }: BookingServices, holdId: string): Promise<Effect[]> {
   const hold = await findHold(db, { id: holdId, owner: holdOwner(context) })
   const dialog = refusedDialog({
@@ -129,15 +153,24 @@ async function holdRequested(
   services: BookingServices,
   { input, actions }: { input: Static<typeof SlotInput>; actions: Pick<BookingActions, 'book' | 'release'> },
 ): Promise<Effect[]> {
+  const owner = holdOwner(context)
+  await context.takeTry(`holds:${owner.accountId}`, holdLimit)
   const slot = await requestedSlot(context, { services, input })
-  const outcome = await holdSlot(services, { owner: holdOwner(context), slot })
+  const upcoming = await upcomingOf(services, owner)
+  const firstName = firstNameOfOther(context.principal)
+  if (!slot.moves && (await isAtMost(context, services, { owner, upcoming }))) {
+    context.trace.outcome = 'booking.atMost'
+    const most = context.setting(bookingSettings.Portal_Most_Appointments)
+    const office = slot.facility.phone || context.setting(practiceSettings.Practice_Phone)
+    return [{ type: 'open', dialog: atMostDialog({ most, office, firstName }) }]
+  }
+  const outcome = await holdSlot(services, { owner, slot })
   if (outcome.state === 'taken') {
     context.trace.outcome = 'booking.taken'
     return slotTaken
   }
   if (outcome.state === 'booked') return toConfirmation(outcome.hold.id)
-  const overlapping = await findOverlap(context, services, outcome.hold)
-  const firstName = firstNameOfOther(context.principal)
+  const overlapping = warnedOverlap(context, { hold: outcome.hold, upcoming })
   const { book, release } = actions
   const dialog = confirmDialog({ hold: outcome.hold, overlapping, firstName, book, release })
   return [{ type: 'open', dialog }, refreshTimes]

@@ -116,6 +116,30 @@ export function refusedDialog({ office, isMove }: { office: string; isMove: bool
   })
 }
 
+/** The patient has as many upcoming appointments as the practice allows. */
+export function atMostDialog({
+  most,
+  office,
+  firstName,
+}: {
+  most: number
+  office: string
+  firstName?: string
+}): Dialog {
+  const has = firstName === undefined ? 'You have' : `${firstName} has`
+  return messageDialog({
+    id: 'booking-at-most',
+    title: `${has} ${most === 1 ? 'an upcoming appointment' : `${most} upcoming appointments`}`,
+    words: [
+      [
+        { text: 'That is the most that can be booked here. To book another one, please call ' },
+        office ? phone(office) : { text: 'the office' },
+        { text: '.' },
+      ],
+    ],
+  })
+}
+
 /** Specification 1 §8, slot hold fail. */
 export const takenDialog = messageDialog({
   id: 'slot-taken',

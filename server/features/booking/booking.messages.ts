@@ -8,6 +8,7 @@ export const bookingMessages = {
   'booking.unconfirmed':
     'The practice system did not confirm your appointment. Your slot is still held: please try again in a moment, or call {office}.',
   'booking.running': 'Your appointment is still being booked. Please look at your appointments in a moment.',
+  'booking.tooMany': 'You have booked many appointments in a short time. Please try again later, or call {office}.',
   'booking.moveOff': 'You cannot reschedule appointments here. Please call {office}.',
   'booking.moveUnknown': 'We could not find this appointment. Please look at your appointments.',
   'booking.moveGone': 'This appointment was cancelled, so nothing was changed. Please book a new one.',

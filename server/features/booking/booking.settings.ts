@@ -63,4 +63,14 @@ export const bookingSettings = settings({
     offText: 'Patients are not warned about overlaps.',
     shapes: 'The check before an appointment is booked.',
   },
+  Portal_Most_Appointments: {
+    ...appointments,
+    type: 'number',
+    default: 5,
+    min: 1,
+    max: 100,
+    title: 'Upcoming appointments at most',
+    help: 'A patient with this many upcoming appointments calls the office to book another one.',
+    shapes: 'The check before an appointment is booked.',
+  },
 })

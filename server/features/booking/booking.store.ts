@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, lte, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { holds } from './schema.ts'
 import type { VisitMode } from '../../gateways/emr/reference/reference.ts'
@@ -90,6 +90,32 @@ export async function findOpenHold(
     inArray(holds.state, ['held', 'booking']),
   )
   return holdsOf(await db.select().from(holds).where(open)).at(0)
+}
+
+/** Returns how many slots other accounts hold for the same patient. */
+export function countOtherHolds(db: Db, { licenseeId, accountId, patientId }: HoldOwner): Promise<number> {
+  const others = and(
+    eq(holds.licenseeId, licenseeId),
+    eq(holds.patientId, patientId),
+    ne(holds.accountId, accountId),
+    inArray(holds.state, ['held', 'booking']),
+  )
+  return db.$count(holds, others)
+}
+
+/** Returns how many other holds of an account have been booked since a moment. */
+export function countBooked(
+  db: Db,
+  { id, owner: { licenseeId, accountId }, since }: { id: string; owner: HoldOwner; since: Date },
+): Promise<number> {
+  const booked = and(
+    eq(holds.licenseeId, licenseeId),
+    eq(holds.accountId, accountId),
+    eq(holds.state, 'booked'),
+    ne(holds.id, id),
+    gt(holds.changedAt, since),
+  )
+  return db.$count(holds, booked)
 }
 
 /** Claims a hold for booking: one of many parallel requests succeeds, none after the hold has expired. */

@@ -1,13 +1,10 @@
 import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
 import { bookingSettings } from './booking.settings.ts'
-import type { Context } from '../../protocol/context.ts'
 import type { Reads } from '../../protocol/trace.ts'
 import type { Hold } from './booking.store.ts'
-import type { BookingServices } from './booking-services.ts'
+import type { Upcoming } from './upcoming.ts'
 
 const minuteMs = 60_000
-/** The most upcoming appointments that are checked. */
-const most = 100
 
 function overlapWarned(reads: Pick<Reads, 'setting'>): boolean {
   return reads.setting(bookingSettings.Portal_Overlap_Warning)
@@ -26,21 +23,10 @@ export function overlapOf(
   })
 }
 
-/**
- * Returns the patient's appointment that overlaps the held slot. Booking goes on without it when the record server is
- * unavailable.
- */
-export async function findOverlap(
-  context: Context,
-  { emr, log }: BookingServices,
-  hold: Hold,
-): Promise<Appointment | undefined> {
-  if (!overlapWarned(context)) return undefined
-  try {
-    const { items } = await emr.appointments({ patientId: hold.patientId, list: 'upcoming', page: 1, size: most })
-    return overlapOf(hold, items)
-  } catch (error) {
-    log.error({ err: error, licensee: hold.licenseeId }, 'appointments could not be checked for an overlap')
-    return undefined
-  }
+/** Returns the appointment to warn about. */
+export function warnedOverlap(
+  context: Pick<Reads, 'setting'>,
+  { hold, upcoming }: { hold: Hold; upcoming: Upcoming | undefined },
+): Appointment | undefined {
+  return upcoming && overlapWarned(context) ? overlapOf(hold, upcoming.items) : undefined
 }

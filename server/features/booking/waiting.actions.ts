@@ -103,6 +103,9 @@ export function waitingRegion({
   })
 }
 
+/** For one account: each entry is checked again and again. */
+const joinLimit = { tries: 20, seconds: 3600 } as const
+
 async function join(
   services: WaitingServices,
   context: ActionContext,
@@ -113,6 +116,7 @@ async function join(
     throw new Failure('booking.waitUntil', { pointer: '/until' })
   const atPractice = services.servicesFor(context.licensee)
   const owner = holdOwner(context)
+  await context.takeTry(`waiting:${owner.accountId}`, joinLimit)
   if ((await waitingOf(atPractice.db, owner)).length >= mostWaiting)
     throw new Failure('booking.waitMany', { status: 409 })
   if (!(await services.mail.mailOf(context.licensee, owner.accountId)))

@@ -2,8 +2,7 @@ import { wrongPasswordKey, wrongPasswordTries } from '../../identity/account-lim
 import { findAccount, loginKey, type Account } from '../../identity/account.store.ts'
 import type { ActionContext } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
-import type { Limit } from '../../protocol/limiter.ts'
-import { tryCount } from '../../protocol/limits.ts'
+import { isTooMany, isWithin, tryCount } from '../../protocol/limits.ts'
 import type { Services } from '../../services.ts'
 import { proveIdentity, type Credentials } from './prove-identity.ts'
 import { warning, warnOwner, type WarnServices } from './warn-owner.ts'
@@ -36,7 +35,8 @@ export async function provePassword(
     await giveBack()
     return account
   } catch (error) {
-    if (isFailure(error, 'signIn.invalid')) await warnIfOften(services, context, { name, ...entered })
+    if (error instanceof Failure && error.code === 'signIn.invalid')
+      await warnIfOften(services, context, { name, ...entered })
     // The password was right, but of another kind of account.
     else await giveBack()
     throw error
@@ -51,12 +51,8 @@ export async function provePassword(
 }
 
 function rethrowTooOften(error: unknown): never {
-  if (!isFailure(error, 'request.tooMany')) throw error
+  if (!isTooMany(error)) throw error
   throw new Failure('signIn.wrongTooOften', error.options)
-}
-
-function isFailure(error: unknown, code: string): error is Failure {
-  return error instanceof Failure && error.code === code
 }
 
 const daySeconds = 24 * 3600
@@ -69,16 +65,9 @@ async function warnIfOften(
   context: ActionContext,
   { name, login, kind, otherKind }: Entered,
 ): Promise<void> {
-  const isWithin = (key: string, limit: Limit) =>
-    context.takeTry(key, limit).then(
-      () => true,
-      (error: unknown) => {
-        if (isFailure(error, 'request.tooMany')) return false
-        throw error
-      },
-    )
   const key = wrongPasswordKey(name, login)
-  if ((await isWithin(`${key}:often`, unremarkable)) || !(await isWithin(`${key}:warned`, emails))) return
+  if ((await isWithin(context, `${key}:often`, unremarkable)) || !(await isWithin(context, `${key}:warned`, emails)))
+    return
   for (const each of otherKind ? [kind, otherKind] : [kind]) {
     const account = await findAccount(services.db, { licenseeId: context.licensee.id, kind: each, login })
     if (account) await services.jobs.add(services.db, warnOwner, warning(context, account))

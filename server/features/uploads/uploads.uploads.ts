@@ -42,6 +42,7 @@ function addFile(services: UploadsServices): UploadDefinition {
     input: FileInput,
     codes,
     run: async (context, { link, ...kind }, file) => {
+      await countFile(context)
       const { appointmentId, patientId } = await findUpload(context, services, link)
       const checked = await checkKind(context, services, kind)
       const { fileName } = file
@@ -62,6 +63,7 @@ function addToChart(services: UploadsServices): UploadDefinition {
     input: ChartFileInput,
     codes,
     run: async (context, kind, file) => {
+      await countFile(context)
       const { id: patientId } = actingPrincipal(context).patient
       const checked = await checkKind(context, services, kind)
       const { fileName } = file
@@ -70,6 +72,17 @@ function addToChart(services: UploadsServices): UploadDefinition {
       return []
     },
   })
+}
+
+/** For one account; codes for photos have limits of their own. */
+const fileLimits = [
+  { tries: 60, seconds: 3600 },
+  { tries: 200, seconds: 24 * 3600 },
+] as const
+
+async function countFile(context: ActionContext): Promise<void> {
+  const { accountId } = actingPrincipal(context)
+  for (const limit of fileLimits) await context.takeTry(`uploads:${accountId}`, limit)
 }
 
 /** Returns what a document is. Throws `uploads.category`, `uploads.categories` and `uploads.other`. */
