@@ -46,6 +46,33 @@ describe('an entered card', () => {
     expect(await rowsOf(portal.database.db, sql`select 1 from entered_cards`)).toEqual([])
   })
 
+  it('belongs to its session: another one of the same person neither sees it, nor pays with it, nor ends it', async ({
+    portal,
+    maria,
+    other,
+  }) => {
+    await enterCard(portal, maria, testCards.approved)
+    const input = await amountInput(maria, { bills: (await billsOf(portal))[0] ?? '' })
+    expect(await numberOf(other)).toBeUndefined()
+    expect(await other.act('payments.pay', input)).toMatchObject({ status: 409, body: { code: 'payments.session' } })
+    await enterCard(portal, other, testCards.declined)
+    const leaving = await portal.signIn('maria.alvarez')
+    await leaving.act('account.signOut', {})
+    expect(await numberOf(maria)).toContain('1111')
+    expect(await numberOf(other)).toContain('0002')
+  })
+
+  it('ends with a session that ended by itself: the next one begins without', async ({ portal }) => {
+    const visitor = await portal.signIn('maria.alvarez')
+    await enterCard(portal, visitor, testCards.approved)
+    await portal.database.db.execute(
+      sql`delete from sessions where created_at = (select max(created_at) from sessions)`,
+    )
+    await visitor.signIn('maria.alvarez')
+    expect(await numberOf(visitor)).toBeUndefined()
+    await visitor.act('account.signOut', {})
+  })
+
   it('that was not charged is not asked for again, and the chosen charges stay', async ({ portal, maria }) => {
     const [latest = ''] = await billsOf(portal)
     await enterCard(portal, maria, testCards.approved)

@@ -6,7 +6,7 @@ import { mayPayWith } from '../../practice/billing/payer-rights.rules.ts'
 import type { PayingPerson } from '../../practice/billing/paying-person.ts'
 import { cardKeptForMs } from './resolve-payments.ts'
 import type { PaymentServices } from './payments-services.ts'
-import { readEnteredCard, type EnteredCardRow, type Payer } from './payments.store.ts'
+import { readEnteredCard, type EnteredCardRow, type CardPlace, type Payer } from './payments.store.ts'
 
 /** A card on file with the id that the browser knows it by. */
 export interface OwnCard extends SavedCard {
@@ -66,13 +66,21 @@ export function ownCard(
   })
 }
 
-/** The card whose number this person is entering or has entered; undefined if there is none, or its time is over. */
+/** The place of the card that a person enters in the session of the request. */
+export function cardPlace({ client }: Pick<Context, 'client'>, { licenseeId, payer }: PayingPerson): CardPlace {
+  return { licenseeId, payer, sessionHash: client.sessionHash }
+}
+
+/**
+ * The card whose number this person is entering or has entered in this session; undefined if there is none, or its time is
+ * over.
+ */
 export async function enteredCard(
   context: Context,
   { db }: Pick<PaymentServices, 'db'>,
   person: PayingPerson,
 ): Promise<EnteredCardRow | undefined> {
-  const row = await readEnteredCard(db, person)
+  const row = await readEnteredCard(db, cardPlace(context, person))
   if (!row) return undefined
   const end = new Date(row.openedAt.getTime() + cardKeptForMs)
   context.changesAt(end)

@@ -13,7 +13,7 @@ import { billsTopic } from '../../practice/billing/bill-topics.ts'
 import { guarded } from './guarded.ts'
 import { stopThose } from './installments/end-plans.ts'
 import { isUnchanged, loadOwnBill, type OwnBill } from './own-bill.ts'
-import { askProcessor, cardOwner, cardsFor, enteredCard, numberId, ownCard } from './own-cards.ts'
+import { askProcessor, cardOwner, cardsFor, enteredCard, cardPlace, numberId, ownCard } from './own-cards.ts'
 import { pay as payOnce, type Charging, type PayOutcome } from './pay.ts'
 import type { Paid } from './paid.blocks.ts'
 import type { PaymentServices } from './payments-services.ts'
@@ -82,7 +82,8 @@ export function paymentActions(services: PaymentServices): PaymentActions {
           )
           const { licenseeId, payer } = person
           const session = encryption.encrypt(id, ['entered_cards.session', licenseeId, payer])
-          await keepOpenedCard(db, { licenseeId, payer, session, pageUrl, openedAt: context.now() })
+          const { sessionHash } = context.client
+          await keepOpenedCard(db, { licenseeId, payer, sessionHash, session, pageUrl, openedAt: context.now() })
         }
         return [refresh]
       },
@@ -104,7 +105,7 @@ export function paymentActions(services: PaymentServices): PaymentActions {
         if (!card) throw new Failure('payments.noNumber', { status: 409 })
         const { brand, lastFour } = card
         const token = encryption.encrypt(card.token, ['entered_cards.token', person.licenseeId, person.payer])
-        await keepToken(db, { ...person, session: row.session, token, brand, lastFour })
+        await keepToken(db, { ...cardPlace(context, person), session: row.session, token, brand, lastFour })
         return [refresh, { type: 'focus', id: cardFormId }]
       },
     }),
@@ -116,7 +117,7 @@ export function paymentActions(services: PaymentServices): PaymentActions {
       input: ChosenBills,
       run: async (context, { bills }) => {
         const person = payingPerson(context)
-        await forgetEnteredCard(db, person)
+        await forgetEnteredCard(db, cardPlace(context, person))
         return [{ type: 'navigate', to: person.paths.payment({ bills, card: anotherCard }), replace: true }, refresh]
       },
     }),
@@ -252,7 +253,7 @@ async function payBill(services: PaymentServices, context: ActionContext, input:
     status: `${moneyText(amountCents)} ${outcomeTexts[outcome.outcome]}`,
   }
   if (outcome.outcome === 'changed') return drawnAgain(await read())
-  if (input.entered && isUsed(outcome)) await forgetEnteredCard(services.db, person)
+  if (input.entered && isUsed(outcome)) await forgetEnteredCard(services.db, cardPlace(context, person))
   return [
     { type: 'close' },
     { type: 'navigate', to: nextPath(person, { outcome: outcome.outcome, bills: input.bills }), replace: true },

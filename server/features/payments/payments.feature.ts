@@ -31,6 +31,7 @@ import { payingPerson } from '../../practice/billing/paying-person.ts'
 import { sheetPdf } from '../../sheets/sheet-pdf.ts'
 import { billsTopic } from '../../practice/billing/bill-topics.ts'
 import { forgetCards } from './forget-cards.ts'
+import { cardPlace } from './own-cards.ts'
 import { guarded } from './guarded.ts'
 import { chargeInstallments } from './installments/charge-installments.ts'
 import { stopThose } from './installments/end-plans.ts'
@@ -145,7 +146,7 @@ export const payments = feature('payments', (services: PaymentServices) => {
       }),
       signingOut.add(async (context) => {
         if (!context.principal || context.principal.kind === 'admin') return
-        await forgetEnteredCard(db, payingPerson(context)).catch((error: unknown) =>
+        await forgetEnteredCard(db, cardPlace(context, payingPerson(context))).catch((error: unknown) =>
           services.log.error({ err: error }, 'an entered card could not be forgotten'),
         )
       }),

@@ -267,23 +267,28 @@ export interface Payer {
   payer: string
 }
 
-const isOf = ({ licenseeId, payer }: Payer) =>
-  and(eq(enteredCards.licenseeId, licenseeId), eq(enteredCards.payer, payer))
-
-export async function readEnteredCard(db: Db, payer: Payer): Promise<EnteredCardRow | undefined> {
-  return (await db.select().from(enteredCards).where(isOf(payer))).at(0)
+/** Who enters a card, and in which session: a card that was entered ends with it. */
+export interface CardPlace extends Payer {
+  sessionHash: string
 }
 
-/** Replaces an earlier one of this person. */
+const isOf = ({ licenseeId, payer, sessionHash }: CardPlace) =>
+  and(eq(enteredCards.licenseeId, licenseeId), eq(enteredCards.payer, payer), eq(enteredCards.sessionHash, sessionHash))
+
+export async function readEnteredCard(db: Db, place: CardPlace): Promise<EnteredCardRow | undefined> {
+  return (await db.select().from(enteredCards).where(isOf(place))).at(0)
+}
+
+/** Replaces an earlier one of this session. */
 export async function keepOpenedCard(
   db: Db,
-  opened: Payer & Pick<EnteredCardRow, 'session' | 'pageUrl' | 'openedAt'>,
+  opened: CardPlace & Pick<EnteredCardRow, 'session' | 'pageUrl' | 'openedAt'>,
 ): Promise<void> {
   const fresh = { ...opened, token: null, brand: '', lastFour: '' }
   await db
     .insert(enteredCards)
     .values(fresh)
-    .onConflictDoUpdate({ target: [enteredCards.licenseeId, enteredCards.payer], set: fresh })
+    .onConflictDoUpdate({ target: [enteredCards.licenseeId, enteredCards.payer, enteredCards.sessionHash], set: fresh })
 }
 
 export async function keepToken(
@@ -293,17 +298,17 @@ export async function keepToken(
     brand,
     lastFour,
     session,
-    ...payer
-  }: Payer & { session: string; token: string; brand: string; lastFour: string },
+    ...place
+  }: CardPlace & { session: string; token: string; brand: string; lastFour: string },
 ): Promise<void> {
   await db
     .update(enteredCards)
     .set({ token, brand, lastFour })
-    .where(and(isOf(payer), eq(enteredCards.session, session)))
+    .where(and(isOf(place), eq(enteredCards.session, session)))
 }
 
-export async function forgetEnteredCard(db: Db, payer: Payer): Promise<void> {
-  await db.delete(enteredCards).where(isOf(payer))
+export async function forgetEnteredCard(db: Db, place: CardPlace): Promise<void> {
+  await db.delete(enteredCards).where(isOf(place))
 }
 
 export async function forgetOldCards(db: Db, { before }: { before: Date }): Promise<void> {

@@ -6,7 +6,9 @@ export const enteredCards = pgTable(
   {
     licenseeId: text('licensee_id').notNull(),
     payer: text('payer').notNull(),
-    /** Encrypted, as the token. */
+    /** The portal's session in which it was opened, hashed: no other uses it. */
+    sessionHash: text('session_hash').notNull(),
+    /** That of the processor. Encrypted, as the token. */
     session: text('session').notNull(),
     pageUrl: text('page_url').notNull(),
     token: text('token'),
@@ -14,7 +16,7 @@ export const enteredCards = pgTable(
     lastFour: text('last_four').notNull().default(''),
     openedAt: instant('opened_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.licenseeId, table.payer] })],
+  (table) => [primaryKey({ columns: [table.licenseeId, table.payer, table.sessionHash] })],
 )
 
 export const openedCards = pgTable('opened_cards', {
