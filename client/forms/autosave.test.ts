@@ -111,6 +111,24 @@ describe('what is typed', () => {
     await pass(10_000)
     expect(words()).toEqual([])
   })
+
+  it('goes to nobody else: not after the person has signed out or another one is here', async () => {
+    const { portal, autosave, type, words } = begin()
+    type('New')
+    portal.purge()
+    autosave.end()
+    await pass(10_000)
+    expect(words()).toEqual([])
+  })
+
+  it('is not sent again without a response once the person has signed out', async () => {
+    const { portal, type, words } = begin(() => Promise.reject(new TypeError('no network')))
+    type('New')
+    await pass(1_000)
+    portal.purge()
+    await pass(60_000)
+    expect(words()).toEqual(['New'])
+  })
 })
 
 describe('a request without a response', () => {

@@ -41,6 +41,9 @@ export function createAutosave(portal: Portal, report: (failed: string | undefin
   let dirtySince: number | undefined
   let isRunning = false
   let isEnded = false
+  const { purges } = portal.screens
+  /** What was typed before a purge is of that session: nothing of it is sent in the next one. */
+  const isOver = () => portal.ended.get() || portal.screens.purges !== purges
 
   const isDirty = () =>
     typed?.isTouched === true &&
@@ -71,7 +74,7 @@ export function createAutosave(portal: Portal, report: (failed: string | undefin
   async function save(): Promise<void> {
     unschedule()
     const autosave = typed?.form.autosave
-    if (!typed || !autosave || typed.isSending || isRunning || portal.ended.get() || !isDirty()) return
+    if (!typed || !autosave || typed.isSending || isRunning || isOver() || !isDirty()) return
     isRunning = true
     const value = (unsure ??= typedValue(typed.form, typed.value))
     const input = { ...autosave.do.input, value, stored }

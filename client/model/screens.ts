@@ -114,6 +114,11 @@ export class Screens {
     return this.#shellIsOld
   }
 
+  /** How often the content of the user was removed from the page. */
+  get purges(): number {
+    return this.#purges
+  }
+
   async refreshShell(background = false): Promise<boolean> {
     const { source, state } = this.#options
     const before = state.shell.get()

@@ -13,16 +13,19 @@ const fieldLimits = { fieldNameSize: 100, fieldSize: 4096, fields: 20, headerPai
 
 /**
  * Reads the fields of a multipart body and returns them with the file that follows; the caller reads its bytes. Throws
- * the Failures `upload.*`, `request.malformed` and `request.tooLarge`.
+ * the Failures `upload.*`, `request.malformed` and `request.tooLarge`; its stream fails as `stillAllowed` does.
  */
-export async function receiveFile(request: FastifyRequest, { bytes }: { bytes: number }): Promise<Received> {
+export async function receiveFile(
+  request: FastifyRequest,
+  { bytes, stillAllowed }: { bytes: number; stillAllowed: () => Promise<void> },
+): Promise<Received> {
   const limits = { ...fieldLimits, fileSize: bytes }
   const parts: Parts = request.parts({ limits })[Symbol.asyncIterator]()
   const fields = new Map<string, string>()
   for (;;) {
     const part = await nextOf(parts)
     if (!part) throw new Failure('upload.noFile')
-    if (part.type === 'file') return { fields: Object.fromEntries(fields), ...fileOf(part, parts) }
+    if (part.type === 'file') return { fields: Object.fromEntries(fields), ...fileOf(part, parts, stillAllowed) }
     if (part.valueTruncated || part.fieldnameTruncated) throw new Failure('request.tooLarge', { status: 413 })
     if (fields.has(part.fieldname) || typeof part.value !== 'string')
       throw new Failure('request.malformed', { status: 400 })
@@ -30,12 +33,12 @@ export async function receiveFile(request: FastifyRequest, { bytes }: { bytes: n
   }
 }
 
-function fileOf(part: MultipartFile, parts: Parts): Pick<Received, 'file' | 'stop'> {
+function fileOf(part: MultipartFile, parts: Parts, stillAllowed: () => Promise<void>): Pick<Received, 'file' | 'stop'> {
   const { file, filename, fieldname, mimetype } = part
   const fileName = baseName(unescaped(filename))
   // Pages send an empty file field with an empty name.
   if (fieldname !== 'file' || fileName === '') throw new Failure('upload.noFile')
-  const stream = Readable.from(bytesOf(part, parts), { objectMode: false })
+  const stream = Readable.from(bytesOf(part, parts, stillAllowed), { objectMode: false })
   stream.on('error', () => undefined) // the reader gets the error; there may be no reader yet
   const stop = () => {
     file.destroy()
@@ -49,8 +52,12 @@ function unescaped(filename: string): string {
   return filename.replaceAll(/%(22|0A|0D)/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
 }
 
-/** Ends only when the whole body was received and contained nothing but this file. */
-async function* bytesOf({ file }: MultipartFile, parts: Parts): AsyncGenerator<Buffer> {
+/** Ends only when the whole body was received, contained nothing but this file, and is still allowed by then. */
+async function* bytesOf(
+  { file }: MultipartFile,
+  parts: Parts,
+  stillAllowed: () => Promise<void>,
+): AsyncGenerator<Buffer> {
   const chunks: AsyncIterator<Buffer> = file[Symbol.asyncIterator]()
   for (;;) {
     const { done, value } = await arriving(chunks.next())
@@ -59,6 +66,7 @@ async function* bytesOf({ file }: MultipartFile, parts: Parts): AsyncGenerator<B
     yield value
   }
   if (await nextOf(parts)) throw new Failure('request.malformed', { status: 400 })
+  await stillAllowed()
 }
 
 async function nextOf(parts: Parts): Promise<Multipart | undefined> {

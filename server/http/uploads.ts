@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '../protocol/context.ts'
 import { Failure } from '../protocol/failure.ts'
 import type { Portal } from '../protocol/portal.ts'
 import { runUpload } from '../protocol/act-pipeline.ts'
@@ -18,7 +19,8 @@ export async function registerUploads(app: FastifyInstance, portal: Portal, cook
         const opened = await openedFor(portal, { request, cookies })
         const { key, owner } = keyOf(request, opened)
         const context = actionContext(portal, { context: opened, exchange: { request, reply }, cookies, cause: key })
-        const receive = () => receiveFile(request, definition.limits)
+        const stillAllowed = () => mustStay(request, opened)
+        const receive = () => receiveFile(request, { ...definition.limits, stillAllowed })
         try {
           return { effects: await runUpload(portal, { definition, context, key, owner, receive }) }
         } finally {
@@ -30,6 +32,19 @@ export async function registerUploads(app: FastifyInstance, portal: Portal, cook
       throw new Failure('route.unknown', { status: 404 })
     })
   })
+}
+
+/**
+ * A file takes a while to arrive. Who has signed out meanwhile, or may no longer be here, stores nothing: throws the
+ * Failure `access.signIn`.
+ */
+async function mustStay(request: FastifyRequest, { principal }: Pick<Context, 'principal'>): Promise<void> {
+  if (!principal) return
+  const { sessionStore, session } = request
+  const isThere = await new Promise<boolean>((resolve, reject) =>
+    sessionStore.get(session.sessionId, (error: unknown, now) => (error ? reject(error) : resolve(now !== undefined))),
+  )
+  if (!isThere) throw new Failure('access.signIn', { status: 401 })
 }
 
 /**

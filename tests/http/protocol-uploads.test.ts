@@ -287,6 +287,19 @@ describe('on the wire', () => {
     expect(protocol.acted.files).toHaveLength(1)
   })
 
+  test('a file of which the rest arrives after its sender has signed out is not stored', async ({ protocol, port }) => {
+    const leaving = await signIn(protocol, 'maria.alvarez')
+    const { sending, body, key } = begin({ port, patient: leaving }, bodyOf(1_000_000))
+    sending.write(body.subarray(0, 500_000))
+    const { db } = protocol.database
+    await expect.poll(() => db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, key))).toHaveLength(1)
+    expect((await leaving.act('account.signOut', {})).statusCode).toBe(200)
+    sending.end(body.subarray(500_000))
+    expect(await responseOf(sending)).toBe(401)
+    expect(protocol.acted.files).toEqual([])
+    expect((await outcomes(protocol)).at(-1)).toBe('access.signIn')
+  })
+
   test('a body without its last line is no file', async ({ protocol, patient }) => {
     const { body, headers } = multipart([filePart('content')])
     const short = body.subarray(0, -4)
