@@ -76,6 +76,12 @@ interface ActingParts {
   cause?: string
 }
 
+/**
+ * Without "cookies": they are cleared one by one, but for the mark by which a browser is known to an account. It survives,
+ * so that wrong passwords of others do not keep the owner out who has signed out.
+ */
+const whatSignOutClears = '"cache", "storage"'
+
 /** Adds to the same context what an action needs. */
 export function actionContext(portal: Portal, { context, exchange, cookies, cause }: ActingParts): ActionContext {
   const { request, reply } = exchange
@@ -98,6 +104,7 @@ export function actionContext(portal: Portal, { context, exchange, cookies, caus
         await session.signIn(principal)
         context.trace.signedIn = principal
       },
+      forgetPages: () => void reply.header('clear-site-data', whatSignOutClears),
       keepFlow: (purpose: string, id: string | undefined) => {
         cookies.keepFlow(reply, purpose, id)
         begun.set(purpose, id)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHmac, hkdfSync } from 'node:crypto'
 import { Signer } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '../protocol/network.ts'
@@ -12,7 +12,10 @@ export interface CookieOptions {
   hostOf: HostOf
 }
 
-/** Cookies besides the session; all HttpOnly, none identifies a person. */
+/**
+ * Cookies besides the session; all HttpOnly. None identifies a person: what stands for a name is keyed, so that who has the
+ * cookie cannot try names.
+ */
 export interface VisitorCookies {
   clientOf(request: FastifyRequest): ClientInfo
   /** Stores the secret id of a flow; undefined deletes it. */
@@ -30,7 +33,13 @@ const deviceCookie = 'portal_device'
 const flowCookie = (purpose: string) => `portal_flow_${purpose}`
 
 export function visitorCookies({ secret, secure, hostOf }: CookieOptions): VisitorCookies {
-  const signer = new Signer(secret, 'sha256')
+  const keyFor = (what: string) => Buffer.from(hkdfSync('sha256', secret, 'portal', `known browsers: ${what}`, 32))
+  // Not the secret itself: what earlier versions signed has hashes of names without a key, and must not be kept.
+  const signer = new Signer(keyFor('signature'), 'sha256')
+  const key = keyFor('identities')
+  /** Scoped to this practice: another person may have the same name at another one. */
+  const marked = ({ licensee }: FastifyRequest, identity: string): string =>
+    createHmac('sha256', key).update(`${licensee?.id}\n${identity}`).digest('base64url').slice(0, 22)
   const common = { httpOnly: true, sameSite: 'lax', secure, path: '/' } as const
   const knownTo = ({ cookies }: FastifyRequest): string[] => {
     const { valid, value } = signer.unsign(cookies[deviceCookie] ?? '')
@@ -66,9 +75,4 @@ export function visitorCookies({ secret, secure, hostOf }: CookieOptions): Visit
 function identityIn({ headers }: FastifyRequest): string | undefined {
   const sent = headers['x-identity']
   return typeof sent === 'string' ? sent : undefined
-}
-
-/** Scoped to this practice: another person may have the same name at another one. */
-function marked({ licensee }: FastifyRequest, identity: string): string {
-  return createHash('sha256').update(`${licensee?.id}\n${identity}`).digest('base64url').slice(0, 22)
 }

@@ -3,18 +3,20 @@ import { and, eq, gt, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { flows } from '../db/schema.ts'
 
-export type FlowPurpose =
-  | 'signUp'
-  | 'recovery'
-  | 'reset'
-  | 'secondFactor'
-  | 'chooser'
-  | 'passkey'
-  | 'enrolment'
-  | 'resetLink'
-  | 'emailLink'
-  | 'signInName'
-  | 'mailRead'
+export const flowPurposes = [
+  'signUp',
+  'recovery',
+  'reset',
+  'secondFactor',
+  'chooser',
+  'passkey',
+  'enrolment',
+  'resetLink',
+  'emailLink',
+  'signInName',
+  'mailRead',
+] as const
+export type FlowPurpose = (typeof flowPurposes)[number]
 
 /** The default maximum duration of a flow. */
 const flowMinutes = 30

@@ -91,6 +91,8 @@ export interface SessionControl {
   /** Starts a session with a new id. */
   signIn(principal: Principal): Promise<void>
   signOut(): Promise<void>
+  /** Has the browser drop the pages and values that it keeps of this portal, in all tabs; its cookies stay. */
+  forgetPages(): void
   /** Stores the secret id of a flow in this browser; undefined deletes it. */
   keepFlow(purpose: string, id: string | undefined): void
   /** Marks an identity as proven in this browser, so that failed attempts from other browsers do not lock it out. */

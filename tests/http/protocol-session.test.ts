@@ -1,6 +1,8 @@
 /** @module-tag database */
+import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { waitText } from '../../server/protocol/time-words.ts'
+import { rowsOf } from '../../server/sandbox/rows.ts'
 import { protocolTest, northgate, signIn, visit, type ProtocolPortal, type Visitor } from './protocol-portal.ts'
 
 /** The patient has just signed in. */
@@ -116,6 +118,29 @@ describe('a session', () => {
     expect(await opens(thief(protocol, before))).toBe(401)
   })
 
+  test('leaves nothing in the browser at sign-out but the mark by which it is known', async ({ protocol }) => {
+    const visitor = await signIn(protocol, 'g.alvarez@example.com')
+    const [begun] = (await visitor.act('account.switch', {})).cookies
+    expect(begun).toMatchObject({ name: 'portal_flow_chooser', httpOnly: true })
+    const chooser = sql`select 1 from flows where purpose = 'chooser'`
+    expect(await rowsOf(protocol.database.db, chooser)).toHaveLength(1)
+    const cookie = `${visitor.cookie}; portal_flow_chooser=${begun?.value}; portal_flow_signInName=x; portal_device=y`
+    const answer = await visitor.act('account.signOut', {}, { headers: { cookie } })
+    expect(answer.headers['clear-site-data']).toBe('"cache", "storage"')
+    const cleared = answer.cookies.filter(({ value }) => value === '').map(({ name }) => name)
+    expect(cleared.toSorted()).toEqual(['portal_flow_chooser', 'portal_flow_signInName', 'portal_session'])
+    expect(answer.cookies).toHaveLength(cleared.length)
+    expect(await rowsOf(protocol.database.db, chooser)).toEqual([])
+  })
+
+  test('that has ended by itself leaves as little', async ({ protocol, visitor }) => {
+    protocol.clock.now = new Date(protocol.clock.now.getTime() + 700_000)
+    const cookie = `${visitor.cookie}; portal_flow_signInName=x`
+    const answer = await visitor.act('account.signOut', { to: '/user/login' }, { headers: { cookie } })
+    expect(answer.headers['clear-site-data']).toBe('"cache", "storage"')
+    expect(answer.cookies).toMatchObject([{ name: 'portal_flow_signInName', value: '' }])
+  })
+
   test('that has ended takes no cookie away: the browser may have that of the next one by then', async ({
     protocol,
   }) => {
@@ -130,6 +155,7 @@ describe('a session', () => {
     const visitor = await signIn(protocol, 'maria.alvarez')
     const answer = await visitor.act('account.signOut', {}, { headers: { origin: 'https://evil.example' } })
     expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([403, undefined])
+    expect(answer.headers['clear-site-data']).toBeUndefined()
     expect(await opens(visitor)).toBe(200)
   })
 

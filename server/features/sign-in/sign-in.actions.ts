@@ -13,6 +13,7 @@ import {
 } from '../../identity/complete-sign-in.ts'
 import { endFlow, readFlow } from '../../identity/flow.store.ts'
 import { safeNext } from '../../identity/safe-next.ts'
+import { endOwnFlows } from '../../identity/start-flow.ts'
 import { flowPlace } from '../../identity/verification.ts'
 import { signingOut } from '../../practice/extension-points.ts'
 import { adminPages, paths, patientPages } from '../../practice/paths.ts'
@@ -177,7 +178,7 @@ const Whither = closed({
   ),
 })
 
-function signOutAction({ uses }: SignInServices): ActionDefinition {
+function signOutAction(services: SignInServices): ActionDefinition {
   return action({
     name: sessionActions.signOut.name,
     about: 'Ends the session',
@@ -188,9 +189,11 @@ function signOutAction({ uses }: SignInServices): ActionDefinition {
     input: Whither,
     run: async (context, { to = '/' }) => {
       if (context.principal) {
-        for (const hear of uses(signingOut)) await hear(context)
+        for (const hear of services.uses(signingOut)) await hear(context)
         await context.session.signOut()
       }
+      await endOwnFlows(services, context)
+      context.session.forgetPages()
       return [{ type: 'purge' }, { type: 'refresh', what: 'shell' }, { type: 'navigate', to, replace: true }]
     },
   })
