@@ -100,7 +100,7 @@ describe('a stored value', () => {
       'a bill',
     ])
     const other = ['invoices.content', 'south', '1'] as const
-    const altered = `${text.slice(0, -2)}${text.endsWith('A') ? 'B' : 'A'}${text.slice(-1)}`
+    const altered = `${text.slice(0, -2)}${text.at(-2) === 'A' ? 'B' : 'A'}${text.slice(-1)}`
     for (const read of [
       () => encryption.decrypt(text, other),
       () => encryption.decryptBytes(bytes, other),

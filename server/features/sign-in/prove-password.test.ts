@@ -20,7 +20,8 @@ function attempts({ knows }: { knows: boolean }) {
   const limiter = openLimiter()
   const add = vi.fn<(...item: unknown[]) => Promise<void>>().mockResolvedValue()
   const services = { countedTries: limiter, jobs: { add } } as unknown as ProveServices // the part that it uses
-  const context = Object.assign(actor(undefined, { knows: () => knows, origin: 'https://lakeside.example' }), {
+  const context = Object.assign(actor(undefined, { knows: () => knows }), {
+    licensee: { id: 'lakeside', hosts: ['lakeside.example'] },
     takeTry: (key: string, limit: { tries: number }) => take({ limiter }, `lakeside:${key}`, limit),
   })
   const prove = (password: string) =>
