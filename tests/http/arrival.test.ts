@@ -1,6 +1,7 @@
 /** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
+import { guardianOf } from '../support/guardians.ts'
 import { tilesIn, tokenFor, turnToNoon, visitIn, actionAddress, wordsOf } from '../support/linked-screens.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
@@ -236,6 +237,19 @@ describe('a form of the page', () => {
     const answer = await maria.get(effect?.type === 'navigate' ? effect.to : '')
     expect(answer.status).toBe(302)
     expect(answer.headers.location).toMatch(/\/lakeside\/forms\/medical-history$/)
+  })
+
+  test('is neither shown nor opened to a guardian limited to appointments', async ({ portal, maria }) => {
+    const id = await visitIn(portal, 72)
+    const scoped = await guardianOf(portal, maria, [1])
+    const page = await pageOf({ portal, maria: scoped }, id)
+    expect(wordsOf(page.body)).toContain('Document upload')
+    expect(wordsOf(page.body)).not.toMatch(/arrival\.openForm|user\/home\/Forms/i)
+    const { status, body } = await scoped.act('arrival.openForm', { link: page.token, template: 'medical-history' })
+    expect([status, body.code]).toEqual([403, 'access.denied'])
+    const full = await guardianOf(portal, maria, [1, 2, 3, 4, 5, 6, 7])
+    const own = await pageOf({ portal, maria: full }, id)
+    expect((await full.act('arrival.openForm', { link: own.token, template: 'medical-history' })).status).toBe(200)
   })
 
   test.for(['tele-consent', 'no-such-template', '../../admin'])(

@@ -4,6 +4,7 @@ import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import { ownAppointmentTopics } from '../../practice/appointment-topics.ts'
 import { appointmentsOffer } from '../../practice/offered.ts'
+import { formFillers } from '../../practice/form-fillers.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { switchedOff } from '../../protocol/admit.ts'
 import { Failure } from '../../protocol/failure.ts'
@@ -61,6 +62,7 @@ function openForm(services: ArrivalServices): ActionDefinition {
   const { emrOf, signedRedirect } = services
   return action({
     ...guarded,
+    guard: formFillers,
     name: 'arrival.openForm',
     about: 'Opened a health form before a visit',
     input: FormInput,

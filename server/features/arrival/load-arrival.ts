@@ -17,6 +17,7 @@ import type { ScreenBody } from '../../protocol/definitions.ts'
 import { unknownLink } from '../../protocol/own-link.ts'
 import { arrivalPage } from './arrival.links.ts'
 import { checksInToday, entriesFor, intakeOffered, isOver, parkingLotOffered } from './arrival.rules.ts'
+import { formFillers } from '../../practice/form-fillers.ts'
 import { firstNameOfOther, patientFact } from '../../practice/for-whom.ts'
 import { arrivalScreen, type ArrivalActions } from './arrival.screens.ts'
 
@@ -50,6 +51,7 @@ export async function loadArrival(
   const [uploadAddress] = uses(uploadAddresses)
   const isEnabled = context.show('check-in', parkingLotOffered)
   const intake = context.show('features', intakeOffered)
+  const mayFill = formFillers.admits(context.principal)
   return arrivalScreen({
     ...arrival,
     actions: params.actions,
@@ -60,9 +62,9 @@ export async function loadArrival(
     isConfirmed: confirmation?.isConfirmed ?? false,
     isArrived: confirmation?.isArrived ?? false,
     intake,
-    entries: entriesFor(context.setting(arrivalSettings.LandingPageFeatures), appointment.mode),
+    entries: mayFill ? entriesFor(context.setting(arrivalSettings.LandingPageFeatures), appointment.mode) : [],
     upload: intake && !isOver(status) ? await uploadAddress?.(context, appointment) : undefined,
-    hasForms: index.reachable(paths.forms.route),
+    hasForms: mayFill && index.reachable(paths.forms.route),
     checkIn: isEnabled && checksInToday({ status, flag }),
   })
 }

@@ -4,7 +4,7 @@ import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
-import { wholeRecord } from '../../protocol/guard.ts'
+import { formFillers } from '../../practice/form-fillers.ts'
 import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
 import { isOpen, isSame } from './forms.rules.ts'
 import { listRegion } from './forms.screens.ts'
@@ -24,7 +24,7 @@ export function openForm({ emrOf, signedRedirect }: FormsServices): ActionDefini
   return action({
     name: 'forms.open',
     about: 'Starts a form and opens its page at the practice',
-    guard: wholeRecord,
+    guard: formFillers,
     input: FormInput,
     run: async (context, requested) => {
       const page = await startIn(context, { emr: emrOf(context.licensee), requested })

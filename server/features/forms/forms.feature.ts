@@ -1,7 +1,7 @@
 import { paths } from '../../practice/paths.ts'
 import type { Context } from '../../protocol/context.ts'
 import { region, screen, feature } from '../../protocol/definitions.ts'
-import { wholeRecord } from '../../protocol/guard.ts'
+import { formFillers } from '../../practice/form-fillers.ts'
 import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 import { openForm, type FormsServices } from './forms.actions.ts'
@@ -20,7 +20,7 @@ export const forms = feature('forms', (services: FormsServices) => {
       {
         kind: 'toDo',
         id: 'open-forms',
-        guard: wholeRecord,
+        guard: formFillers,
         label: 'Forms',
         icon: 'clipboard',
         to: paths.forms(),
@@ -35,7 +35,7 @@ export const forms = feature('forms', (services: FormsServices) => {
         route: paths.forms.route,
         under: paths.dashboard.route,
         about: 'Forms to fill in',
-        guard: wholeRecord,
+        guard: formFillers,
         load: () => formsScreen(),
       }),
     ],
@@ -44,7 +44,7 @@ export const forms = feature('forms', (services: FormsServices) => {
         name: listRegion,
         actions: [open],
         about: 'The forms to fill in',
-        guard: wholeRecord,
+        guard: formFillers,
         load: async (context) =>
           listBlocks({ forms: await readForms(context, emrOf), open, timeZone: context.licensee.timeZone }),
       }),
