@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readText, repositoryFiles } from './repository.ts'
-import { unprovenPromises, unknownTests } from './security.ts'
+import { requirementsIn, unprovenPromises, unknownTests } from './security.ts'
 
 const document = readText('SECURITY.md')
 
@@ -17,6 +17,29 @@ describe('SECURITY.md', () => {
   test('has a test for each promise', () => {
     expect(unprovenPromises(document)).toEqual([])
   })
+})
+
+describe('docs/security/asvs.md', () => {
+  const table = readText('docs/security/asvs.md')
+
+  test('names files that are there', () => {
+    expect(
+      unknownTests(
+        table,
+        repositoryFiles().map(({ path }) => path),
+      ),
+    ).toEqual([])
+  })
+
+  test('has each of the 253 requirements once, with a test or a reason', () => {
+    const { ids, empty } = requirementsIn(table)
+    expect([new Set(ids).size, ids.length, empty]).toEqual([253, 253, []])
+  })
+})
+
+test('the guard finds rows of requirements without a test or a reason', () => {
+  const table = ['| 1.1.1, 1.1.2 | Both | Yes | `tests/a.test.ts` |', '| 1.2.1 | Nothing | Yes |  |', '| x | | | |']
+  expect(requirementsIn(table.join('\n'))).toEqual({ ids: ['1.1.1', '1.1.2', '1.2.1'], empty: ['1.2.1'] })
 })
 
 test('the guard finds a test that is gone, and a promise without one', () => {

@@ -1,6 +1,6 @@
 /** Paths in the text, such as those of tests, at which there is no file. */
 export function unknownTests(document: string, paths: readonly string[]): string[] {
-  const named = [...document.matchAll(/`([\w./-]+\/[\w./-]+)`/g)].map(([, path = '']) => path)
+  const named = [...document.matchAll(/`([\w.][\w./-]*\/[\w./-]+)`/g)].map(([, path = '']) => path)
   return [...new Set(named)].filter((path) => !paths.includes(path))
 }
 
@@ -11,4 +11,16 @@ export function unprovenPromises(document: string): string[] {
   const promises = text.split('\n').filter((line) => line.startsWith('- '))
   if (promises.length === 0) return ['there are no promises']
   return promises.filter((line) => !/`[\w./-]+\.test\.tsx?`/.test(line))
+}
+
+/** The ids in a table of requirements, and the first cells of rows whose last cell is empty. */
+export function requirementsIn(document: string): { ids: string[]; empty: string[] } {
+  const rows = document
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .filter(([, ids = '']) => /^\d+\.\d+\.\d+/.test(ids))
+  return {
+    ids: rows.flatMap(([, ids = '']) => ids.split(', ')),
+    empty: rows.filter(([, , , , last]) => !last).map(([, ids = '']) => ids),
+  }
 }

@@ -92,6 +92,14 @@ test.for([
   }
 })
 
+test('no answer lets pages of other sites read it, and TRACE is no method', async ({ protocol }) => {
+  const headers = { host: lakeside, origin: 'https://evil.example' }
+  const read = await protocol.app.inject({ url: '/ui/shell', headers })
+  expect(Object.keys(read.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+  const traced = await protocol.app.inject({ method: 'TRACE' as 'GET', url: '/', headers: { host: lakeside } }) // not in its type
+  expect([traced.statusCode, traced.body.includes(lakeside)]).toEqual([403, false])
+})
+
 test('a request that arrives drop by drop is cut off after a while', ({ protocol }) => {
   expect(protocol.app.server.requestTimeout).toBeGreaterThan(0)
 })
