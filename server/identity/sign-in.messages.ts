@@ -3,7 +3,7 @@ export const signInMessages = {
   'signIn.invalid': 'Invalid credentials. Please enter a valid username and password.',
   // The specification sets no limit.
   'signIn.wrongTooOften':
-    'Too many wrong passwords were entered for this username. Please sign in with a browser that you have used here before, choose a new password with "Forgot Password?", or try again in {wait}.',
+    'Too many wrong passwords were entered for this username. Please sign in with a browser that you have used here before, choose a new password with “Forgot Password?”, or try again in {wait}.',
   'signIn.otherKind':
     "We couldn't find the account. If you are a guardian, Please check the 'I am a Guardian' checkbox.",
   // The specification has no words for a patient who ticked the box.

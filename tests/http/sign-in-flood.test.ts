@@ -78,7 +78,7 @@ describe('wrong passwords for one account from many addresses, over a longer tim
     const invalid = ['signIn.invalid', 'Invalid credentials. Please enter a valid username and password.']
     const tooOften = [
       'signIn.wrongTooOften',
-      'Too many wrong passwords were entered for this username. Please sign in with a browser that you have used here before, choose a new password with "Forgot Password?", or try again in some time.',
+      'Too many wrong passwords were entered for this username. Please sign in with a browser that you have used here before, choose a new password with “Forgot Password?”, or try again in some time.',
     ]
     const expected = [...Array.from({ length: 20 }, () => invalid), ...Array.from({ length: 4 }, () => tooOften)]
     expect(await answersFor({ ...asGuardian, Password: 'Wrong-Forest-77' })).toEqual(expected)

@@ -132,9 +132,9 @@ export function atMostDialog({
     title: `${has} ${most === 1 ? 'an upcoming appointment' : `${most} upcoming appointments`}`,
     words: [
       [
-        { text: 'That is the most that can be booked here. To book another one, please call ' },
+        { text: 'That is the most that can be booked here. Please call ' },
         office ? phone(office) : { text: 'the office' },
-        { text: '.' },
+        { text: ' to book another one.' },
       ],
     ],
   })
