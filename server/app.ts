@@ -237,7 +237,7 @@ export async function buildApp(deps: AppDeps): Promise<BuiltApp> {
   const settingsSync = syncSettings.using({ portal, licensees, emrOf, lastReadAt: new Map() })
   await readFirstSettings(settingsSync)
   const ended = (hash: string) => hints.endSession(hash)
-  const ownJobs = [...portalJobs({ sending, ended }), settingsSync, chainAudit.using({ db, now, licensees })]
+  const ownJobs = [...portalJobs({ sending, ended, licensees }), settingsSync]
   const stopJobs = await jobs.start([...ownJobs, ...portal.features.flatMap((feature) => feature.jobs)])
   app.addHook('onClose', async () => {
     await stopJobs()
@@ -255,11 +255,13 @@ export async function buildApp(deps: AppDeps): Promise<BuiltApp> {
 interface PortalJobs {
   sending: Parameters<typeof outboxJobs>[0]
   ended: (sessionHash: string) => void
+  licensees: readonly Licensee[]
 }
 
 /** The jobs that are kept in the database and belong to no feature. */
-export function portalJobs({ sending, ended }: PortalJobs): Work[] {
-  return [...outboxJobs(sending), deleteExpired.using({ db: sending.db, now: sending.now, ended })]
+export function portalJobs({ sending, ended, licensees }: PortalJobs): Work[] {
+  const { db, now } = sending
+  return [...outboxJobs(sending), deleteExpired.using({ db, now, ended }), chainAudit.using({ db, now, licensees })]
 }
 
 type RouteDeps = Pick<AppDeps, 'clientFolder'> & { cookies: VisitorCookies }

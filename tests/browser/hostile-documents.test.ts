@@ -44,7 +44,7 @@ test('a document with a script, or with a password, opens in its frame and leave
     await press(page, /^View /)
     expect((await shown).status()).toBe(200)
     await page.locator('[role=dialog] iframe').waitFor()
-    await page.waitForLoadState('networkidle')
+    await drawn(page)
     expect([await namesOf(), page.url()]).toEqual([before, address])
     expect(await page.locator('[role=dialog]').getByText('Something went wrong').count()).toBe(0)
     // The viewer may have the focus, so that Esc is its own.

@@ -66,9 +66,16 @@ export function ownCard(
   })
 }
 
-/** The place of the card that a person enters in the session of the request. */
-export function cardPlace({ client }: Pick<Context, 'client'>, { licenseeId, payer }: PayingPerson): CardPlace {
-  return { licenseeId, payer, sessionHash: client.sessionHash }
+/**
+ * The place of the card that a person enters in the session of the request. A guest whose session gets a new id, with
+ * the number of an invoice, is the same guest.
+ */
+export function cardPlace(
+  { client, principal }: Pick<Context, 'client' | 'principal'>,
+  { licenseeId, payer }: PayingPerson,
+): CardPlace {
+  const isGuest = principal?.kind === 'guest'
+  return { licenseeId, payer, sessionHash: isGuest ? principal.guestId : client.sessionHash }
 }
 
 /**

@@ -82,8 +82,8 @@ export function paymentActions(services: PaymentServices): PaymentActions {
           )
           const { licenseeId, payer } = person
           const session = encryption.encrypt(id, ['entered_cards.session', licenseeId, payer])
-          const { sessionHash } = context.client
-          await keepOpenedCard(db, { licenseeId, payer, sessionHash, session, pageUrl, openedAt: context.now() })
+          const place = cardPlace(context, person)
+          await keepOpenedCard(db, { ...place, session, pageUrl, openedAt: context.now() })
         }
         return [refresh]
       },

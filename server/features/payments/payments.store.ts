@@ -269,6 +269,7 @@ export interface Payer {
 
 /** Who enters a card, and in which session: a card that was entered ends with it. */
 export interface CardPlace extends Payer {
+  /** Of a guest the id, which is the session's too. */
   sessionHash: string
 }
 
