@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readConfig, StartRefused } from './config.ts'
+import { publicAddress, readConfig, StartRefused } from './config.ts'
 
 const secret = { SESSION_SECRET: 'for tests only, thirty-two letters' }
 const keys = { ENCRYPTION_KEYS: 'a key for tests only with fifty letters' }
@@ -146,4 +146,11 @@ test.each([
   expect(start).toThrow(StartRefused)
   expect(start).toThrow(words)
   expect(start).not.toThrow(/someone:secret@/)
+})
+
+test('links have the port that browsers use', () => {
+  expect(publicAddress({ tls: false, port: 3000 })).toEqual({ tls: false, port: 3000 })
+  expect(publicAddress({ tls: false, port: 0 }, 41_234)).toEqual({ tls: false, port: 41_234 })
+  expect(publicAddress({ tls: true, port: 3000 }, 3000)).toEqual({ tls: true, port: undefined })
+  expect(publicAddress({ tls: true, publicPort: 8443, port: 3000 }, 3000)).toEqual({ tls: true, port: 8443 })
 })
