@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createServer, type Server } from 'node:net'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import supertest from 'supertest'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
@@ -156,9 +156,10 @@ describe('a start that cannot succeed says why and ends with 1', () => {
 })
 
 describe('a production start', () => {
-  function environment(folder: string, recordServer: string): Record<string, string> {
+  function environment(folder: string, recordServer: string, cards?: object): Record<string, string> {
     const file = join(folder, 'practices.json')
-    const practice = { id: 'north', name: 'North', hosts: ['north.example'], timeZone: 'America/Denver', recordServer }
+    const named = { id: 'north', name: 'North', hosts: ['north.example'], timeZone: 'America/Denver' }
+    const practice = { ...named, recordServer, ...(cards ? { cards } : {}) }
     writeFileSync(file, JSON.stringify([practice]))
     return {
       NODE_ENV: 'production',
@@ -182,6 +183,66 @@ recordServer of north must not contain a user name or a password.
 recordServer of north must begin with https://: records.invalid is another machine. If that is meant, name records.invalid in OUTGOING_EXCEPTIONS.
 `,
     })
+  })
+
+  const sound = { server: 'https://cards.invalid/', frameOrigin: 'https://frame.invalid' }
+  /** What a process prints that was started with these addresses. */
+  async function refusal(recordServer: string, cards: object): Promise<string[]> {
+    const ended = await runToEnd(['server/main.ts'], { ...environment(emptyFolder(), recordServer, cards), ...noPorts })
+    expect(ended.code).toBe(1)
+    expect(ended.output).not.toMatch(/hidden|me:/)
+    const [first, ...others] = ended.output.trim().split('\n')
+    return [first?.replace('The portal could not start. ', '') ?? '', ...others]
+  }
+
+  test('is refused with http for the record server, the processor and its frame', async () => {
+    const needsHttps = (setting: string, host: string) =>
+      `${setting} of north must begin with https://: ${host} is another machine. If that is meant, name ${host} in OUTGOING_EXCEPTIONS.`
+    const cards = { server: 'http://cards.invalid/', frameOrigin: 'http://frame.invalid' }
+    expect(await refusal('http://records.invalid/api/', cards)).toEqual([
+      needsHttps('recordServer', 'records.invalid'),
+      needsHttps('cards.server', 'cards.invalid'),
+      needsHttps('cards.frameOrigin', 'frame.invalid'),
+    ])
+  })
+
+  test('is refused with a user name or a password in an address, and prints neither', async () => {
+    const cards = { server: 'https://me:hidden@cards.invalid/', frameOrigin: 'https://hidden@frame.invalid' }
+    expect(await refusal('https://me:hidden@records.invalid/api/', cards)).toEqual([
+      'recordServer of north must not contain a user name or a password.',
+      'cards.server of north must not contain a user name or a password.',
+      'cards.frameOrigin of north must not contain a user name or a password.',
+    ])
+  })
+
+  const [own] = Object.values(networkInterfaces())
+    .flatMap((each) => each ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+
+  test.skipIf(!own)('is refused with an IP of this machine, however it is written', async () => {
+    const address = own?.address ?? ''
+    const number = address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
+    const hex = `https://0x${number.toString(16)}`
+    const ownIp = (setting: string) =>
+      `${setting} of north must not be ${address}, an address of this machine other than loopback. If that is meant, name ${address} in OUTGOING_EXCEPTIONS.`
+    expect(await refusal(`https://${address}/api/`, { server: `https://${number}/`, frameOrigin: hex })).toEqual(
+      ['recordServer', 'cards.server', 'cards.frameOrigin'].map(ownIp),
+    )
+    const [words] = await refusal(`https://[::ffff:${address}]/api/`, sound)
+    expect(words).toMatch(
+      /^recordServer of north must not be ::ffff:\S+, an address of this machine other than loopback/,
+    )
+  })
+
+  test('is refused with a link-local IP, where clouds keep credentials, however it is written', async () => {
+    const cards = { server: 'https://2852039166/', frameOrigin: 'https://[::ffff:169.254.169.254]' }
+    const neverMeant = (setting: string, ip: string) =>
+      `${setting} of north must not be ${ip}: link-local, unspecified and multicast addresses are never systems of a practice.`
+    expect(await refusal('https://0xa9.0xfe.0xa9.0xfe/api/', cards)).toEqual([
+      neverMeant('recordServer', '169.254.169.254'),
+      neverMeant('cards.server', '169.254.169.254'),
+      neverMeant('cards.frameOrigin', '::ffff:a9fe:a9fe'),
+    ])
   })
 
   test('goes on with an exception that is named, and logs it', async () => {

@@ -3,7 +3,9 @@ import { describe, expect } from 'vitest'
 import { portalTest } from '../support/portal-test.ts'
 import type { Problem } from '../../schemas/problem.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
-import { claimOf, earnGrant, reset } from '../support/recovery.ts'
+import { people } from '../../server/sandbox/seed/people.ts'
+import { until } from '../support/waiting.ts'
+import { claimOf, earnGrant, makeAccountFor, reset } from '../support/recovery.ts'
 
 const test = portalTest()
 
@@ -110,5 +112,57 @@ describe('wrong passwords for one account from many addresses, over a longer tim
     for (let times = 0; times < 25; times++) await portal.visitor().signIn('new.patient')
     const others = { Username: owner.login, Password: 'Sudden-Meadow-31' }
     expect((await portal.visitor().act<Problem>('account.signIn', others)).body.code).toBe('signIn.wrongTooOften')
+  })
+})
+
+describe('a flood on one account from fifty addresses, while its owner signs in', () => {
+  const name = 'amelia.n'
+  const [password, newPassword] = ['First-Garden-10', 'Second-Garden-20']
+  const attempt = { Username: name, Password: 'Wrong-Garden-10' }
+
+  /** Fifty browsers try wrong passwords, each at its own address and one try after the other. */
+  function startFlood(portal: RunningPortal) {
+    const statuses: number[] = []
+    let goesOn = true
+    const attackers = Array.from({ length: 50 }, () => portal.visitor())
+    const ended = Promise.all(
+      attackers.map(async (attacker) => {
+        while (goesOn) statuses.push((await attacker.act('account.signIn', attempt)).status)
+      }),
+    )
+    const stop = async () => {
+      goesOn = false
+      await ended
+      return statuses
+    }
+    return { statuses, stop }
+  }
+
+  test('a known browser and the recovery in a new browser let the owner in, and the old password no longer does', async ({
+    portal,
+  }) => {
+    await makeAccountFor(portal, people.ameliaNovak, { login: name, password })
+    const known = await portal.visitor().enter({ login: name, password })
+    await known.act('account.signOut', {})
+    const flood = startFlood(portal)
+    try {
+      await until('the flood is refused', () => flood.statuses.filter((status) => status === 429).length > 100)
+      const before = flood.statuses.length
+      expect((await known.act('account.signIn', { Username: name, Password: password })).status).toBe(200)
+      expect((await known.get('/ui/screens/user/home/appointments')).status).toBe(200)
+
+      const recovering = portal.visitor()
+      await earnGrant(portal, recovering, claimOf(name, people.ameliaNovak))
+      expect((await reset(recovering, newPassword)).status).toBe(200)
+      const asOwner = { Username: name, Password: newPassword }
+      expect((await recovering.act('account.signIn', asOwner)).status).toBe(200)
+      expect((await recovering.get('/ui/screens/user/home/appointments')).status).toBe(200)
+      expect(flood.statuses.length).toBeGreaterThan(before)
+    } finally {
+      await flood.stop()
+    }
+    expect(new Set(flood.statuses)).toEqual(new Set([422, 429]))
+    expect(flood.statuses.filter((status) => status === 422).length).toBeLessThanOrEqual(20)
+    expect((await known.act('account.signIn', { Username: name, Password: password })).status).toBe(422)
   })
 })
