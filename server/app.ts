@@ -49,6 +49,7 @@ import type { Sending } from './outbox/hand-over.ts'
 import { openOutbox } from './outbox/open-outbox.ts'
 import { translateEmrError } from './practice-failure.ts'
 import { callListeners, directNotifications } from './practice/extension-points.ts'
+import { mayHear } from './practice/patient-topics.ts'
 import { paths } from './practice/paths.ts'
 import { sentMessagesTopic } from './practice/patient-page.ts'
 import { mailLogo } from './practice/practice-logo.ts'
@@ -133,6 +134,7 @@ export async function buildApp(deps: AppDeps): Promise<BuiltApp> {
     hostOf,
     encryption: createCipher(`as of: ${config.sessionSecret}`), // separates the keys
     redis,
+    mayHear,
     calls: { passes, now, ...callEvents(uses) },
   })
   const encryption = await openEncryption(db, config)

@@ -38,6 +38,8 @@ export interface LiveOptions {
   encryption: Cipher
   /** Without it, hints reach the sockets of this process only. */
   redis?: Redis
+  /** Whether somebody may know that a topic of their patient, named without the patient, has changed. */
+  mayHear: (principal: Principal, what: string) => boolean
   /** Admits to calls; without it, there are none. */
   calls?: CallAdmission
 }
@@ -50,7 +52,7 @@ interface Visitor {
 
 /** Live hints at `/ui/live` (protocol.md, Live): a socket receives the topics that it may watch, and nothing else. */
 export function openLive(app: FastifyInstance, options: LiveOptions): Hints {
-  const { hostOf, encryption, redis, calls: admission } = options
+  const { hostOf, encryption, redis, mayHear, calls: admission } = options
   const io = new Server(app.server, {
     path: '/ui/live',
     serveClient: false,
@@ -92,7 +94,7 @@ export function openLive(app: FastifyInstance, options: LiveOptions): Hints {
     )
   })
   io.on('connection', (socket) => {
-    watchTopics(socket, { hints, watchedBy })
+    watchTopics(socket, { hints, watchedBy, mayHear })
     void leaveIfEnded(app, socket, options)
   })
   const calls =
@@ -114,13 +116,13 @@ export function openLive(app: FastifyInstance, options: LiveOptions): Hints {
   }
 }
 
-interface Watching {
+interface Watching extends Pick<LiveOptions, 'mayHear'> {
   hints: HintStream
   /** The topics of each socket, as its visitor calls them. */
   watchedBy: WeakMap<Socket, string[]>
 }
 
-function watchTopics(socket: Socket, { hints, watchedBy }: Watching): void {
+function watchTopics(socket: Socket, { hints, watchedBy, mayHear }: Watching): void {
   const visitor = socket.data as Visitor // set when the socket was admitted
   const own = visitor.sessionHash ? [`session:${visitor.sessionHash}`] : []
   void socket.join(own)
@@ -130,7 +132,7 @@ function watchTopics(socket: Socket, { hints, watchedBy }: Watching): void {
     if (!WatchList.Check(names)) return
     const watched = names.map((name): Watched | undefined => {
       const topic = topicNamed(visitor.principal, name)
-      return mayWatch(visitor, topic) ? { topic, name, isNew: !socket.rooms.has(roomOf(topic)) } : undefined
+      return mayWatch(visitor, topic, mayHear) ? { topic, name, isNew: !socket.rooms.has(roomOf(topic)) } : undefined
     })
     const allowed = watched.filter((each) => each !== undefined)
     const rooms = new Set([socket.id, ...own, ...allowed.map(({ topic }) => roomOf(topic))])
@@ -182,18 +184,17 @@ function partsOf({ topics, ...rest }: Published): Published[] {
 }
 
 /**
- * Allows the topics of the own practice, the own account and the patient for whom the account acts; to guests those of
- * the patient's bills only, to administrators those of all administrators of their practice.
+ * Allows the topics of the own practice, the own account and, as far as `mayHear` allows, the patient for whom the
+ * account acts; to administrators those of all administrators of their practice.
  */
-function mayWatch({ licenseeId, principal }: Visitor, topic: string): boolean {
+function mayWatch({ licenseeId, principal }: Visitor, topic: string, mayHear: LiveOptions['mayHear']): boolean {
+  if (topic.startsWith(`licensee:${licenseeId}/`)) return true
+  if (!principal) return false
+  if (isStaff(principal) && topic.startsWith(adminTopic(licenseeId, ''))) return true
+  if (topic.startsWith(`${topicOwner(principal)}/`)) return true
   const patient = patientOf(principal)
-  const what = principal?.kind === 'guest' ? 'bills' : ''
-  return (
-    topic.startsWith(`licensee:${licenseeId}/`) ||
-    (isStaff(principal) && topic.startsWith(adminTopic(licenseeId, ''))) ||
-    (principal !== undefined && topic.startsWith(`${topicOwner(principal)}/`)) ||
-    (patient !== undefined && topic.startsWith(patientTopic({ licenseeId, patientId: patient.id }, what)))
-  )
+  const ofPatient = patient && patientTopic({ licenseeId, patientId: patient.id }, '')
+  return ofPatient !== undefined && topic.startsWith(ofPatient) && mayHear(principal, topic.slice(ofPatient.length))
 }
 
 type Sites = Pick<LiveOptions, 'licensees' | 'hostOf'>

@@ -1,5 +1,6 @@
 import type { Context } from '../protocol/context.ts'
-import { actingPrincipal, patientTopic, personTopic } from '../protocol/principal.ts'
+import { actingPrincipal, personTopic } from '../protocol/principal.ts'
+import { topicOfPatient } from './patient-topics.ts'
 
 interface Actor {
   licenseeId: string
@@ -9,7 +10,7 @@ interface Actor {
 
 /** What screens with a patient's appointments depend on: changes by the person, and by others who act for the patient. */
 export function appointmentTopics({ licenseeId, accountId, patientId }: Actor): string[] {
-  return [personTopic({ accountId }, 'appointments'), patientTopic({ licenseeId, patientId }, 'appointments')]
+  return [personTopic({ accountId }, 'appointments'), topicOfPatient({ licenseeId, patientId }, 'appointments')]
 }
 
 /** The same, for the person of a request. */

@@ -66,7 +66,7 @@ export function guestPaymentsOffered({ setting }: Pick<SettingReads, 'setting'>)
  * Returns whether the principal's scope includes the feature. A guardian may be limited to some features (specification
  * 2 §4).
  */
-function mayUse(principal: Principal | undefined, part: Part): boolean {
+export function mayUse(principal: Principal | undefined, part: Part): boolean {
   return scopeOf(principal)?.includes(parts[part]) ?? true
 }
 

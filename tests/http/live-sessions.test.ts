@@ -83,6 +83,7 @@ describe('a portal whose Redis is away', () => {
       licensees: demoLicensees(9),
       hostOf: () => 'lakeside.localhost',
       encryption: createCipher('secret'),
+      mayHear: () => false,
       redis,
     })
     await app.listen({ host: '127.0.0.1', port: 0 })

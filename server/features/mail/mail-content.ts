@@ -1,5 +1,6 @@
 import type { Services } from '../../services.ts'
-import { patientTopic, type ActingPrincipal, type PatientKey } from '../../protocol/principal.ts'
+import { topicOfPatient } from '../../practice/patient-topics.ts'
+import type { ActingPrincipal, PatientKey } from '../../protocol/principal.ts'
 import type { MailRow } from './mails.store.ts'
 
 /** What is stored of a mail, encrypted. */
@@ -57,7 +58,7 @@ export function mailFilePlace(mailId: string, number: number): ['external_mail_f
 }
 
 /** Changes with the mails of a patient. */
-export const mailTopic = (of: PatientKey): string => patientTopic(of, 'mail')
+export const mailTopic = (of: PatientKey): string => topicOfPatient(of, 'mail')
 
 /** What the recipient reads as the sender: `Ada Bell`, or `Carl Bell for Ada Bell`. */
 export function senderName({ kind, name, patientName }: MailAuthor): string {

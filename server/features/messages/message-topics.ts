@@ -1,4 +1,4 @@
-import { patientTopic } from '../../protocol/principal.ts'
+import { topicOfPatient } from '../../practice/patient-topics.ts'
 
 /** Changes with every message of a patient. */
-export const messagesTopic = (of: { licenseeId: string; patientId: string }) => patientTopic(of, 'messages')
+export const messagesTopic = (of: { licenseeId: string; patientId: string }) => topicOfPatient(of, 'messages')

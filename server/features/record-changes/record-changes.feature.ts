@@ -1,5 +1,6 @@
 import { partOffered } from '../../practice/offered.ts'
-import { recordTopic, watchedRecords } from '../../practice/record-topics.ts'
+import { watchedRecords } from '../../practice/patient-topics.ts'
+import { recordTopic } from '../../practice/record-topics.ts'
 import { watching } from '../../practice/watching.ts'
 import { feature } from '../../protocol/definitions.ts'
 import type { Services } from '../../services.ts'

@@ -9,7 +9,8 @@ import {
   type ScreenDefinition,
 } from '../../protocol/definitions.ts'
 import { cutPage, pageParameters, pageRequestOf } from '../../protocol/paging.ts'
-import { actingPrincipal, patientTopic } from '../../protocol/principal.ts'
+import { topicOfPatient } from '../../practice/patient-topics.ts'
+import { actingPrincipal } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 import {
   chartListBlocks,
@@ -32,7 +33,7 @@ const query = closed(pageParameters)
 /** Changes with every document that somebody adds to the chart of the person's patient. */
 export function chartTopic(context: Pick<Context, 'licensee' | 'principal'>): string {
   const { patient } = actingPrincipal(context)
-  return patientTopic({ licenseeId: context.licensee.id, patientId: patient.id }, 'chartDocuments')
+  return topicOfPatient({ licenseeId: context.licensee.id, patientId: patient.id }, 'chartDocuments')
 }
 
 interface ChartParts {

@@ -1,6 +1,7 @@
 import type { BlockList } from '../../../../schemas/block.ts'
 import { todayAt } from '../../../identity/today.ts'
 import type { ChargePayments } from '../../../practice/extension-points.ts'
+import { billPayers } from '../../../practice/offered.ts'
 import { payingPerson } from '../../../practice/billing/paying-person.ts'
 import type { Db } from '../../../db/open.ts'
 import { anyAccountById } from '../../../identity/account.store.ts'
@@ -50,7 +51,7 @@ export async function loadOnBilling(
 /** The person's running agreement, for a page that stays when billing is switched off: it can be stopped there too. */
 export async function loadInSettings(context: Context, { services: { db }, actions }: Parts): Promise<BlockList> {
   const person = payingPerson(context)
-  context.dependsOn(billsTopic(person))
+  if (billPayers.admits(context.principal)) context.dependsOn(billsTopic(person))
   const plan = await runningPlan(db, person)
   if (plan?.payer !== person.payer) return []
   const installments = await installmentsOf(db, plan.id)
