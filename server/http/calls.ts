@@ -201,9 +201,9 @@ async function inPlace(calls: Namespace, pass: CallPass): Promise<ParticipantSoc
 
 /** Limits the messages of one socket. */
 function messageLimiter(): () => boolean {
-  let [since, count] = [Date.now(), 0]
+  let [since, count] = [performance.now(), 0]
   return () => {
-    if (Date.now() - since > most.withinMs) [since, count] = [Date.now(), 0]
+    if (performance.now() - since > most.withinMs) [since, count] = [performance.now(), 0]
     count += 1
     return count <= most.messages
   }

@@ -156,6 +156,39 @@ export function endLeases(db: Db, { all = false } = {}): Promise<{ name: string;
   )
 }
 
+/** How long each job rests at most between two attempts or runs. */
+export interface LongestRest {
+  name: string
+  ms: number
+}
+
+/** Processes share the clock of the database; a later stamp is one of before it was set back. */
+const ahead = sql`now() + interval '1 minute'`
+
+/**
+ * Corrects what was stamped before the clock of the database was set back. Otherwise recurring jobs, attempts and leases
+ * would wait until the clock has caught up, for hours or days.
+ */
+export async function correctStamps(db: Db, longest: readonly LongestRest[]): Promise<void> {
+  await db.execute(sql`update jobs.job set started_on = now() where state = 'active' and started_on > ${ahead}`)
+  // Before what is added from now on, so that items with one key keep their order.
+  await db.execute(
+    sql`update jobs.job set created_on = now() - interval '1 minute',
+        start_after = case when state = 'created' then start_after - (created_on - now()) else start_after end
+      where ${isItem} and ${waits} and created_on > ${ahead}`,
+  )
+  if (longest.length === 0) return
+  const rests = sql.join(
+    longest.map(({ name, ms }) => sql`(${name}::text, ${ms}::float8)`),
+    sql`, `,
+  )
+  await db.execute(
+    sql`update jobs.job set start_after = now() from (values ${rests}) as longest (name, ms)
+      where job.name = longest.name and (state = 'retry' or (state = 'created' and ${isRecurring}))
+        and start_after > ${ahead} + longest.ms * interval '1 ms'`,
+  )
+}
+
 export async function forgetGivenUp(db: Db): Promise<void> {
   await db.execute(sql`delete from jobs.job where state = 'failed' and completed_on < now() - interval '30 days'`)
 }

@@ -286,6 +286,78 @@ describe.each(testEngines)('jobs on %s', (engine) => {
     expect(await jobs.list()).toMatchObject([{ state: 'active', tries: 1 }])
   })
 
+  describe('when the clock of the database was five hours ahead and is right again', () => {
+    /** As it has stamped whatever is stored. */
+    const stampAhead = () =>
+      database.db.execute(
+        sql`update jobs.job set started_on = started_on + interval '5 hours', start_after = start_after + interval '5 hours',
+          created_on = created_on + interval '5 hours'`,
+      )
+    /** The work that each process does every ten seconds. */
+    const maintained = () => vi.advanceTimersByTime(10_000)
+
+    test('recurring work goes on', async () => {
+      vi.useFakeTimers({ toFake: ['setInterval'] })
+      const runs = vi.fn(async () => undefined)
+      await start(recurring('portal.tidy', { every: { minutes: 1 }, run: runs }).using({}))
+      await expect.poll(() => runs.mock.calls).toHaveLength(1)
+      const isResting = sql`select 1 from jobs.job where state = 'retry'`
+      await expect.poll(async () => rowsOf(await database.db.execute(isResting))).toHaveLength(1)
+      await stampAhead()
+      maintained()
+      await expect.poll(() => runs.mock.calls).toHaveLength(2)
+    })
+
+    test('a job is tried again, and those with its key keep their order', async () => {
+      vi.useFakeTimers({ toFake: ['setInterval'] })
+      const done: number[] = []
+      const isShut = { now: true }
+      const step = job('room.step', {
+        input: Type.Object({ step: Type.Number() }),
+        keepTryingFor: { days: 1 },
+        inOrder: () => 'room',
+        run: async (_services: object, { step: number }) => {
+          if (isShut.now) throw new Error('it is shut')
+          done.push(number)
+        },
+      })
+      const jobs = await start(step.using({}))
+      for (const number of [1, 2, 3]) await jobs.add(database.db, step, { step: number })
+      await expect.poll(() => jobs.list()).toMatchObject([{ tries: 1 }, { tries: 0 }, { tries: 0 }])
+      await stampAhead()
+      isShut.now = false
+      maintained()
+      const areCorrected = sql`select 1 from jobs.job where created_on > now()`
+      await expect.poll(async () => rowsOf(await database.db.execute(areCorrected))).toEqual([])
+      await jobs.add(database.db, step, { step: 4 })
+      await runDueJobs({ database, jobs })
+      expect(done).toEqual([1, 2, 3, 4])
+    })
+
+    test('an item of a killed process is run again within the length of a lease', async () => {
+      vi.useFakeTimers({ toFake: ['setInterval'] })
+      const { deliver, delivered } = post()
+      await leaveClaimed({ to: 'maria' }, '0 seconds')
+      await stampAhead()
+      await start(delivery.using({ deliver }))
+      const endsWithin = sql`select started_on + expire_in < now() + interval '61 seconds' as soon from jobs.job`
+      await expect.poll(async () => rowsOf(await database.db.execute(endsWithin))).toEqual([{ soon: true }])
+      await database.db.execute(sql`update jobs.job set started_on = now() - interval '61 seconds'`)
+      maintained()
+      await expect.poll(() => delivered).toEqual(['maria'])
+    })
+
+    test('an item for later stays as far away as it was', async () => {
+      vi.useFakeTimers({ toFake: ['setInterval'] })
+      const jobs = await start(delivery.using(post()))
+      await jobs.addLater(database.db, delivery, { input: { to: 'maria' }, after: { days: 1 } })
+      await stampAhead()
+      maintained()
+      const hoursAway = sql`select round(extract(epoch from start_after - now()) / 3600)::int as hours from jobs.job`
+      await expect.poll(async () => rowsOf(await database.db.execute(hoursAway))).toEqual([{ hours: 24 }])
+    })
+  })
+
   test('the log says every minute how many items ended how, and what is stored', async () => {
     vi.useFakeTimers({ toFake: ['setInterval'] })
     const { deliver, closed } = post()

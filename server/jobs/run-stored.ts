@@ -5,6 +5,7 @@ import { logFailure } from './log-failure.ts'
 import type { RecurringPart, RecurringWork, Work } from './job.ts'
 import type { JobsLog } from './jobs.ts'
 import {
+  correctStamps,
   countJobs,
   dueNames,
   endLeases,
@@ -112,6 +113,10 @@ export function runStored(options: StoredOptions): StoredRuns {
       db,
       [...running.values()].map(({ item }) => item),
     )
+    await correctStamps(
+      db,
+      [...works.values()].map((work) => ({ name: work.name, ms: longestRest(work) })),
+    )
     for (const { name, id } of await endLeases(db))
       log.warn({ job: name, id }, 'a job was interrupted and is run again')
   }
@@ -183,6 +188,11 @@ export function runStored(options: StoredOptions): StoredRuns {
       }
     },
   }
+}
+
+/** The pause after an item was put back behind another one, or the longest one after a failure. */
+function longestRest(work: Work): number {
+  return work.kind === 'job' ? Math.max(60_000, ...work.pausesMs) : work.everyMs
 }
 
 interface RunOptions extends StoredOptions {

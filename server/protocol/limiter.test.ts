@@ -23,6 +23,21 @@ test('tries are allowed up to their number, and again when their time is over', 
   expect(await take()).toBe(0)
 })
 
+test('a clock that is set back extends neither a wait nor what is read about it, and one that goes ahead ends it', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const limiter = openLimiter()
+  const limit = { tries: 1, seconds: 600 }
+  const start = Date.now()
+  expect([await limiter.take('who', limit), await limiter.take('who', limit)]).toEqual([0, 600])
+  vi.setSystemTime(start - 5 * 3_600_000)
+  expect([await limiter.take('who', limit), await limiter.wait('who', limit)]).toEqual([600, 600])
+  vi.advanceTimersByTime(600_000)
+  expect([await limiter.take('who', limit), await limiter.take('who', limit)]).toEqual([0, 600])
+  vi.setSystemTime(start + 3 * 86_400_000)
+  expect([await limiter.take('who', limit), await limiter.take('who', limit)]).toEqual([0, 600])
+})
+
 test('tries within another time, of another number and of another key count apart', async () => {
   const limiter = openLimiter()
   const options = { tries: 1, seconds: 600 }

@@ -48,17 +48,24 @@ export function openLimiter(redis?: Redis): Limiter & CountedTries {
         await limiterOf(limit).consume(key)
         return 0
       } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) return secondsOf(refusal)
+        if (refusal instanceof RateLimiterRes) return secondsOf(refusal, limit)
         throw refusal
       }
     },
     wait: async (key, limit) => {
       const counted = await limiterOf(limit).get(key)
-      return counted && counted.consumedPoints >= limit.tries && counted.msBeforeNext > 0 ? secondsOf(counted) : 0
+      return counted && counted.consumedPoints >= limit.tries && counted.msBeforeNext > 0
+        ? secondsOf(counted, limit)
+        : 0
     },
     clear: async (key, limit) => void (await limiterOf(limit).delete(key)),
     giveBack: async (key, limit) => void (await limiterOf(limit).reward(key)),
   }
 }
 
-const secondsOf = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000))
+/**
+ * Never more than the period: this process counts by a timer, which a clock that was set back does not make longer, but
+ * computes the rest by the clock.
+ */
+const secondsOf = ({ msBeforeNext }: RateLimiterRes, { seconds = 60 }: Limit) =>
+  Math.min(seconds, Math.max(1, Math.ceil(msBeforeNext / 1000)))

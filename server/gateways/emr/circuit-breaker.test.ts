@@ -29,6 +29,15 @@ test('after its rest one call is let through, and its success closes the circuit
   expect([breaker.admits(), breaker.admits()]).toEqual([true, true])
 })
 
+test('the rest ends when the clock was set back', () => {
+  const { breaker, clock } = breakerAt()
+  clock.now = 5 * 3_600_000
+  for (let count = 0; count < 3; count++) breaker.failed()
+  expect(breaker.admits()).toBe(false)
+  clock.now = 0
+  expect([breaker.admits(), breaker.admits()]).toEqual([true, false])
+})
+
 test('a failed try begins the rest anew', () => {
   const { breaker, clock } = breakerAt()
   for (let count = 0; count < 3; count++) breaker.failed()

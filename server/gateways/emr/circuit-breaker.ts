@@ -19,10 +19,12 @@ export function createBreaker({ failures = 5, restMs = 10_000, now }: BreakerOpt
   let inRow = 0
   let openedAt: number | undefined
   let isTrying = false
+  /** A clock that was set back would make the rest last until it has caught up. */
+  const rests = (since: number) => now() >= since && now() - since < restMs
   return {
     admits: () => {
       if (openedAt === undefined) return true
-      if (isTrying || now() - openedAt < restMs) return false
+      if (isTrying || rests(openedAt)) return false
       isTrying = true
       return true
     },

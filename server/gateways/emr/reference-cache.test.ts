@@ -26,6 +26,16 @@ test('an answer is kept for its time, counted from its arrival', async () => {
   expect(await cache.get('key', load)).toBe(260)
 })
 
+test('an answer of before the clock was set back is not kept until it has caught up', async () => {
+  const { cache, clock } = cacheAt()
+  const load = vi.fn(async () => clock.now)
+  clock.now = 5 * 3_600_000
+  expect(await cache.get('key', load)).toBe(5 * 3_600_000)
+  clock.now = 0
+  expect([await cache.get('key', load), await cache.get('key', load)]).toEqual([0, 0])
+  expect(load).toHaveBeenCalledTimes(2)
+})
+
 test('a failure reaches all who wait and is not kept', async () => {
   const { cache } = cacheAt()
   const fail = () => Promise.reject(new Error('down'))

@@ -13,8 +13,8 @@ interface Keep {
 
 interface Entry {
   answer: Promise<unknown>
-  /** Undefined while the request is running. */
-  until?: number
+  /** From when to when it is used; undefined while the request is running. */
+  kept?: { since: number; until: number }
 }
 
 export interface CacheOptions {
@@ -34,21 +34,21 @@ export function createReferenceCache({ keepMs, now, size = 500 }: CacheOptions):
     if (entries.size >= size) entries.clear()
     entries.set(key, entry)
     const answer = entry.answer as Promise<T> // the promise of this key's `load`
+    const keepFor = (length: number) => void (entry.kept = { since: now(), until: now() + length })
     answer.then(
-      () => {
-        entry.until = now() + ms
-      },
-      () => {
-        entry.until = now() + failureMs
-      },
+      () => keepFor(ms),
+      () => keepFor(failureMs),
     )
     return answer
   }
 
+  /** A response that is younger than now was kept before the clock was set back: it may be old. */
+  const isFresh = ({ kept }: Entry) => !kept || (now() >= kept.since && now() < kept.until)
+
   return {
     get: <T>(key: string, load: () => Promise<T>, keep: Keep = {}) => {
       const known = entries.get(key)
-      if (known && (known.until === undefined || now() < known.until)) return known.answer as Promise<T> // of this key's `load`
+      if (known && isFresh(known)) return known.answer as Promise<T> // of this key's `load`
       return start(key, load, keep)
     },
     forget: (key) => {
