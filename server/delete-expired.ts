@@ -1,10 +1,12 @@
 import type { Db } from './db/open.ts'
-import { deleteExpiredSessions } from './http/session-store.ts'
+import { correctSessions, deleteExpiredSessions } from './http/session-store.ts'
+import { correctOneTimePasswords } from './identity/account.store.ts'
 import { deleteFailedLookups } from './identity/failed-lookups.store.ts'
-import { deleteExpiredFlows } from './identity/flow.store.ts'
+import { correctFlows, deleteExpiredFlows } from './identity/flow.store.ts'
+import { correctStaffInvitations } from './identity/staff-invitations.store.ts'
 import { recurring } from './jobs/job.ts'
 import { deleteOldAccessLinks } from './protocol/access-link-store.ts'
-import { deleteOldKeys } from './protocol/idempotency-store.ts'
+import { correctKeys, deleteOldKeys } from './protocol/idempotency-store.ts'
 
 /** How long idempotency keys are kept. */
 const keysForMs = 24 * 3_600_000
@@ -20,11 +22,22 @@ export interface DeleteExpiredServices {
   ended: (sessionHash: string) => void
 }
 
-/** Deletes expired sessions and flows, old links, idempotency keys and counts of failed lookups. */
+/**
+ * Deletes expired sessions and flows, old links, idempotency keys and counts of failed lookups; first corrects what was
+ * stamped before the clock was set back.
+ */
 export const deleteExpired = recurring('portal.deleteExpired', {
   every: { minutes: 1 },
   run: async ({ db, now, ended }: DeleteExpiredServices) => {
     const at = now()
+    for (const correct of [
+      correctSessions,
+      correctFlows,
+      correctStaffInvitations,
+      correctOneTimePasswords,
+      correctKeys,
+    ])
+      await correct(db, { at })
     for (const sessionHash of await deleteExpiredSessions(db, { at })) ended(sessionHash)
     await deleteExpiredFlows(db, { at })
     await deleteOldAccessLinks(db, { before: new Date(at.getTime() - endedLinksForMs) })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, desc, eq, gt, lte, ne, not, or, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { sessions } from '../db/schema.ts'
+import { latestStamp } from '../protocol/latest-stamp.ts'
 import { endOfActing, type Principal } from '../protocol/principal.ts'
 
 /** The content of a session. The cookie's own data belongs to the plugin. */
@@ -148,6 +149,20 @@ function areViewsOf({ licenseeId, viewedPatient }: ViewsToEnd) {
     isForPatient(viewedPatient),
     sql`${sessions.content}->'person'->>'kind' = 'viewer'`,
   )
+}
+
+/**
+ * Corrects the times of sessions that began or were used before the clock was set back. They stay open: they expire as if
+ * they were used now.
+ */
+export async function correctSessions(db: Db, { at }: { at: Date }): Promise<void> {
+  const latest = latestStamp(at)
+  const sinceNow = sql`${sessions.createdAt} - ${at.toISOString()}::timestamptz`
+  await db.update(sessions).set({ lastActivityAt: at }).where(gt(sessions.lastActivityAt, latest))
+  await db
+    .update(sessions)
+    .set({ createdAt: at, endsAt: sql`${sessions.endsAt} - (${sinceNow})` })
+    .where(gt(sessions.createdAt, latest))
 }
 
 /** Deletes the expired sessions; returns their hashes. */

@@ -106,7 +106,7 @@ export async function keepSession(request: FastifyRequest, { db, now }: { db: Db
   const { session: current } = request
   if (!current?.person || request.headers['x-background'] !== undefined) return
   const at = now()
-  if (at.getTime() - (current.lastActivityAt ?? 0) < activityGrainMs) return
+  if (Math.abs(at.getTime() - (current.lastActivityAt ?? 0)) < activityGrainMs) return
   await noteActivity(db, { id: current.sessionId, at })
 }
 

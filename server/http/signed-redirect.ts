@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Cipher } from '../encryption.ts'
 import type { Licensee } from '../licensees/licensee.ts'
+import { latestStamp } from '../protocol/latest-stamp.ts'
 import { topicOwner, type Principal } from '../protocol/principal.ts'
 import { principalOf } from './sessions.ts'
 
@@ -40,8 +41,11 @@ export function registerSignedRedirect(
   app: FastifyInstance,
   { encryption, now, under, fallback }: SignedRedirectOptions,
 ): SignedRedirect {
-  const isOpenTo = (target: Target, request: FastifyRequest) =>
-    now().getTime() < target.until && target.of === ownerIn(request)
+  const isOpenTo = ({ until, of }: Target, request: FastifyRequest) => {
+    const at = now().getTime()
+    const latestEnd = latestStamp(new Date(at + openForMs)).getTime()
+    return at < until && until <= latestEnd && of === ownerIn(request)
+  }
   app.get(`${under}/:target`, async (request, reply) => {
     const { target: encrypted } = request.params as { target: string } // the route names the parameter
     const target = targetIn(encryption, encrypted)

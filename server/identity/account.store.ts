@@ -4,6 +4,7 @@ import { comparedName, isFirstNameOf } from '../../schemas/compared-name.ts'
 import { isTaken } from '../db/is-taken.ts'
 import type { Db } from '../db/open.ts'
 import { accounts, authorisations, disabledPatients, passkeys, sessions } from '../db/schema.ts'
+import { latestStamp } from '../protocol/latest-stamp.ts'
 import type { AccountKind, SignedIn, StaffRole } from '../protocol/principal.ts'
 
 export type Account = typeof accounts.$inferSelect
@@ -396,6 +397,18 @@ export async function setEmail(
 /** Returns the hash that a typed password is compared with; undefined without an account, or once the password ended. */
 export function validHash(account: Account | undefined, at: Date): string | undefined {
   return account?.passwordEndsAt && account.passwordEndsAt <= at ? undefined : account?.passwordHash
+}
+
+/** Corrects the ends of one-time passwords that were set before the clock was set back. */
+export async function correctOneTimePasswords(db: Db, { at }: { at: Date }): Promise<void> {
+  const { passwordChangedAt, passwordEndsAt } = accounts
+  await db
+    .update(accounts)
+    .set({
+      passwordChangedAt: at,
+      passwordEndsAt: sql`${passwordEndsAt} - (${passwordChangedAt} - ${at.toISOString()}::timestamptz)`,
+    })
+    .where(and(isNotNull(passwordEndsAt), gt(passwordChangedAt, latestStamp(at))))
 }
 
 interface OneTimePassword {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { flows } from '../db/schema.ts'
+import { latestStamp } from '../protocol/latest-stamp.ts'
 
 export const flowPurposes = [
   'signUp',
@@ -68,7 +69,7 @@ export async function readFlow<S>(db: Db, place: FlowPlace & { at: Date }): Prom
     .where(and(isMeant(place), gt(flows.endsAt, place.at)))
   if (!row) return undefined
   const code =
-    row.codeHash && row.codeEndsAt
+    row.codeHash && row.codeEndsAt && row.codeEndsAt <= latestEnd(place.at)
       ? { endsAt: row.codeEndsAt, triesLeft: Math.max(0, mostTries - row.codeTries) }
       : undefined
   return { id: place.id, step: row.step, subject: row.subject as S, code } // written by the feature of this purpose
@@ -154,6 +155,7 @@ export async function tryCode(
     isMeant(place),
     isNotNull(flows.codeHash),
     gt(flows.codeEndsAt, at),
+    lte(flows.codeEndsAt, latestEnd(at)),
     lt(flows.codeTries, mostTries),
   )
   const [tried] = await db
@@ -186,6 +188,21 @@ export async function countTry(db: Db, { at, ...place }: FlowPlace & { at: Date 
 
 export async function deleteExpiredFlows(db: Db, { at }: { at: Date }): Promise<void> {
   await db.delete(flows).where(lte(flows.endsAt, at))
+}
+
+/** A code that ends later was sent before the clock was set back: it would be valid for longer than it may. */
+const latestEnd = (at: Date) => latestStamp(new Date(at.getTime() + codeMs))
+
+/** Corrects the ends of flows that began before the clock was set back, and removes codes of then. */
+export async function correctFlows(db: Db, { at }: { at: Date }): Promise<void> {
+  await db
+    .update(flows)
+    .set({ codeHash: null, codeEndsAt: null })
+    .where(gt(flows.codeEndsAt, latestEnd(at)))
+  await db
+    .update(flows)
+    .set({ createdAt: at, endsAt: sql`${flows.endsAt} - (${flows.createdAt} - ${at.toISOString()}::timestamptz)` })
+    .where(gt(flows.createdAt, latestStamp(at)))
 }
 
 function isMeant({ licenseeId, purpose, id = '' }: FlowPlace) {

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, asc, eq, gt, lte } from 'drizzle-orm'
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { staffInvitations } from '../db/schema.ts'
+import { latestStamp } from '../protocol/latest-stamp.ts'
 import { loginKey } from './account.store.ts'
 
 /** How long a link is valid. */
@@ -78,6 +79,15 @@ export async function withdrawStaffInvitationTo(tx: Db, to: { licenseeId: string
 /** Withdraws what a person has sent who may no longer invite. */
 export async function withdrawStaffInvitationsBy(tx: Db, accountId: number): Promise<void> {
   await tx.delete(staffInvitations).where(eq(staffInvitations.invitedBy, accountId))
+}
+
+/** Corrects the ends of invitations that were sent before the clock was set back. */
+export async function correctStaffInvitations(db: Db, { at }: { at: Date }): Promise<void> {
+  const { createdAt, endsAt } = staffInvitations
+  await db
+    .update(staffInvitations)
+    .set({ createdAt: at, endsAt: sql`${endsAt} - (${createdAt} - ${at.toISOString()}::timestamptz)` })
+    .where(gt(createdAt, latestStamp(at)))
 }
 
 export async function deleteExpiredStaffInvitations(db: Db, { at }: { at: Date }): Promise<void> {

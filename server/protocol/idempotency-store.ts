@@ -1,7 +1,8 @@
-import { and, eq, isNull, lt } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt } from 'drizzle-orm'
 import type { Effect } from '../../schemas/effect.ts'
 import type { Db } from '../db/open.ts'
 import { idempotencyKeys } from '../db/schema.ts'
+import { latestStamp } from './latest-stamp.ts'
 
 export interface ActionKey {
   /** The owner of the key: a session, or an address. */
@@ -69,6 +70,14 @@ export async function keepEffects(
 /** Releases the key after a failure, so that the person can try again. */
 export async function releaseKey(db: Db, id: ActionKey): Promise<void> {
   await db.delete(idempotencyKeys).where(mine(id))
+}
+
+/** Corrects the signs of life of before the clock was set back: what was aborted then may be taken over again. */
+export async function correctKeys(db: Db, { at }: { at: Date }): Promise<void> {
+  await db
+    .update(idempotencyKeys)
+    .set({ startedAt: at })
+    .where(gt(idempotencyKeys.startedAt, latestStamp(at)))
 }
 
 export async function deleteOldKeys(db: Db, { before }: { before: Date }): Promise<void> {

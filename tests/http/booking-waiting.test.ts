@@ -110,6 +110,16 @@ describe('the waiting list', () => {
     expect(await offers(portal, mariaMail)).toHaveLength(1)
   })
 
+  it('offers a time for half an hour from now when the clock was set back', async ({ portal }) => {
+    // The offer of before was made half an hour ahead.
+    await runNow(portal, checkWaitingLists)
+    const end = new Date(portal.portal.now().getTime() + 31 * 60_000).toISOString()
+    const result = await portal.database.db.execute(
+      sql`select offer_ends_at <= ${end}::timestamptz as "inTime" from waiting_list where offer_key is not null`,
+    )
+    expect((result as unknown as { rows: object[] }).rows).toEqual([{ inTime: true }]) // both drivers return rows
+  })
+
   it('hears of the times of two holds that ran out, each of which others can take', async ({
     portal,
     nora,

@@ -190,6 +190,16 @@ describe('signing in', () => {
     expect((await secondStep(late, app.code())).status).toBe(200)
   })
 
+  test('takes no used code again after the clock was set back', async ({ portal }) => {
+    const { login, app } = await protectedPerson(portal)
+    nextStep(portal, 3)
+    const [used, earlier] = [app.code(), app.code(-1)]
+    expect((await secondStep(await halfIn(portal.visitor(), login), used)).status).toBe(200)
+    portal.clock.aheadMs -= 30_000
+    const visitor = await halfIn(portal.visitor(), login)
+    for (const code of [used, earlier]) expect((await secondStep(visitor, code)).body.code).toBe('secondFactor.wrong')
+  })
+
   test.for([
     [-2, 422],
     [-1, 200],

@@ -181,6 +181,14 @@ describe('a photo', () => {
     expect((await phone.get(`/ui/screens${address}`)).body.code).toBe('uploads.codeEnded')
   })
 
+  test('is refused with a code that was shown while the clock was ahead', async ({ portal, newCode, take }) => {
+    portal.clock.aheadMs += 9 * minute
+    const { token } = await newCode()
+    portal.clock.aheadMs -= 9 * minute
+    expect(await take(token)).toMatchObject({ status: 404, code: 'uploads.codeEnded' })
+    expect(await take((await newCode()).token)).toMatchObject({ status: 200 })
+  })
+
   test('that is refused uses nothing up', async ({ portal, visit, take }) => {
     const token = await tokenFor(portal, {
       purpose: 'camera',

@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, lt, lte, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
+import { latestStamp } from '../../protocol/latest-stamp.ts'
 import { holds } from './schema.ts'
 import type { VisitMode } from '../../gateways/emr/reference/reference.ts'
 
@@ -192,6 +193,20 @@ export async function endHoldsFor(
     .update(holds)
     .set({ endsAt: at })
     .where(and(held, gt(holds.endsAt, at)))
+}
+
+/** Corrects holds that were stamped before the clock was set back. Nobody may hold a time for longer than `holdMs`. */
+export async function correctHolds(db: Db, { licenseeId, at, holdMs }: OfPractice & { holdMs: number }): Promise<void> {
+  const isOwn = eq(holds.licenseeId, licenseeId)
+  const end = new Date(at.getTime() + holdMs)
+  await db
+    .update(holds)
+    .set({ endsAt: end })
+    .where(and(isOwn, gt(holds.endsAt, latestStamp(end))))
+  await db
+    .update(holds)
+    .set({ changedAt: at })
+    .where(and(isOwn, gt(holds.changedAt, latestStamp(at))))
 }
 
 interface OfPractice {

@@ -2,8 +2,8 @@ import { recurring } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
 import { fewAtOnce } from '../../protocol/turns.ts'
-import { abandonedAfterMs, type BookingLog, type BookingServices } from './booking-services.ts'
-import { forgetHolds, takeEnded, takeMarkedReminders, takeUnsettled, type Hold } from './booking.store.ts'
+import { abandonedAfterMs, holdMs, type BookingLog, type BookingServices } from './booking-services.ts'
+import { correctHolds, forgetHolds, takeEnded, takeMarkedReminders, takeUnsettled, type Hold } from './booking.store.ts'
 import { giveUpSlot, settle } from './release-hold.ts'
 import { requestReminder } from './request-reminder.ts'
 
@@ -23,6 +23,7 @@ export const endHolds = recurring('booking.endHolds', {
   perPractice: async ({ db, now, log, servicesFor }: EndHoldsServices, licensee: Licensee) => {
     const services = servicesFor(licensee)
     const own = { licenseeId: licensee.id, at: now() }
+    await correctHolds(db, { ...own, holdMs })
     const abandonedBefore = new Date(own.at.getTime() - abandonedAfterMs)
     /** A failure of one hold does not affect the others. */
     const each = (holds: Hold[], run: (hold: Hold) => Promise<unknown>, failure: string) =>

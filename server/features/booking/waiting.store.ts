@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { waitingList } from './schema.ts'
 import type { VisitMode } from '../../gateways/emr/reference/reference.ts'
+import { latestStamp } from '../../protocol/latest-stamp.ts'
 import type { HoldOwner } from './booking.store.ts'
 import { keyOf, type FreeTime } from './waiting.rules.ts'
 
@@ -76,6 +77,15 @@ export async function waitingAt(db: Db, { licenseeId }: Pick<HoldOwner, 'license
       .where(eq(waitingList.licenseeId, licenseeId))
       .orderBy(...inTurn),
   )
+}
+
+/** Corrects offers that were made before the clock was set back: nobody may have one for longer than `offerMs`. */
+export async function correctOffers(db: Db, { at, offerMs }: { at: Date; offerMs: number }): Promise<void> {
+  const end = new Date(at.getTime() + offerMs)
+  await db
+    .update(waitingList)
+    .set({ offerEndsAt: end })
+    .where(gt(waitingList.offerEndsAt, latestStamp(end)))
 }
 
 /**

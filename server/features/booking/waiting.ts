@@ -13,6 +13,7 @@ import type { BookingServices } from './booking-services.ts'
 import { offerEmail } from './waiting.emails.ts'
 import { fittingTimes, keyOf, nextOffer, timesIn, type FreeTime } from './waiting.rules.ts'
 import {
+  correctOffers,
   endOffers,
   forgetWaiting,
   keepNotified,
@@ -51,6 +52,7 @@ export const checkWaitingLists = recurring('booking.checkWaitingLists', {
     if (!hasWaitingList(licensee, mail)) return
     const services = servicesFor(licensee)
     const { db, now } = services
+    await correctOffers(db, { at: now(), offerMs })
     const ended = await endOffers(db, { at: now() })
     if (ended.length > 0) services.publish(ended.map((each) => personTopic(each, 'waiting')))
     await forgetWaiting(db, { before: addDays(dayOf(now(), licensee.timeZone), -1) })

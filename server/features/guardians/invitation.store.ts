@@ -3,6 +3,7 @@ import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { invitations } from './schema.ts'
 import { loginKey } from '../../identity/account.store.ts'
+import { latestStamp } from '../../protocol/latest-stamp.ts'
 
 /** How long a link is valid. */
 const invitationDays = 7
@@ -85,6 +86,15 @@ export async function withdrawInvitations(
   { licenseeId, patientId }: Omit<OwnInvitation, 'tokenHash'>,
 ): Promise<void> {
   await db.delete(invitations).where(and(eq(invitations.licenseeId, licenseeId), eq(invitations.patientId, patientId)))
+}
+
+/** Corrects the ends of invitations that were sent before the clock was set back. */
+export async function correctInvitations(db: Db, { at }: { at: Date }): Promise<void> {
+  const { createdAt, endsAt } = invitations
+  await db
+    .update(invitations)
+    .set({ createdAt: at, endsAt: sql`${endsAt} - (${createdAt} - ${at.toISOString()}::timestamptz)` })
+    .where(gt(createdAt, latestStamp(at)))
 }
 
 export async function deleteExpiredInvitations(db: Db, { at }: { at: Date }): Promise<void> {

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, or, sql } from 'drizzl
 import type { Db } from '../../db/open.ts'
 import { enteredCards, openedCards, paymentCharges, payments } from './schema.ts'
 import type { PendingPart } from '../../practice/billing/charges.rules.ts'
+import { latestStamp } from '../../protocol/latest-stamp.ts'
 import type { PatientKey } from '../../protocol/principal.ts'
 import {
   paymentTransitions,
@@ -168,6 +169,32 @@ export function pendingParts(db: Db, { licenseeId, patientId }: PatientKey): Pro
     .from(paymentCharges)
     .innerJoin(payments, eq(payments.id, paymentId))
     .where(and(eq(payments.licenseeId, licenseeId), eq(payments.patientId, patientId), isPending))
+}
+
+/**
+ * Corrects what was stamped before the clock was set back: unresolved payments would be looked up only when it has caught
+ * up, and limits would last as long.
+ */
+export async function correctPayments(db: Db, { licenseeId, at }: { licenseeId: string; at: Date }): Promise<void> {
+  const latest = latestStamp(at)
+  const { changedAt, lookedUpAt } = payments
+  const isOwn = eq(payments.licenseeId, licenseeId)
+  await db
+    .update(payments)
+    .set({ changedAt: at })
+    .where(and(isOwn, gt(changedAt, latest)))
+  await db
+    .update(payments)
+    .set({ lookedUpAt: at })
+    .where(and(isOwn, gt(lookedUpAt, latest)))
+  for (const { table, column } of [
+    { table: openedCards, column: openedCards.openedAt },
+    { table: enteredCards, column: enteredCards.openedAt },
+  ])
+    await db
+      .update(table)
+      .set({ openedAt: at })
+      .where(and(eq(table.licenseeId, licenseeId), gt(column, latest)))
 }
 
 /** The unresolved payments that no request is working on: it was killed, or the processor did not answer. */

@@ -4,7 +4,7 @@ import { fewAtOnce } from '../../protocol/turns.ts'
 import { lookUp } from './pay.ts'
 import { abandonedAfterMs } from './payment-states.rules.ts'
 import type { PaymentServices } from './payments-services.ts'
-import { forgetOldCards, forgetOpenings, paymentsToResolve } from './payments.store.ts'
+import { correctPayments, forgetOldCards, forgetOpenings, paymentsToResolve } from './payments.store.ts'
 
 /** A processor's session for a card number is used within this time, in milliseconds. */
 export const cardKeptForMs = 15 * 60_000
@@ -14,7 +14,9 @@ export const resolvePayments = recurring('payments.resolve', {
   every: { seconds: 30 },
   perPractice: async (services: PaymentServices, licensee: Licensee) => {
     const { db, now, log } = services
-    const before = new Date(now().getTime() - abandonedAfterMs)
+    const at = now()
+    await correctPayments(db, { licenseeId: licensee.id, at })
+    const before = new Date(at.getTime() - abandonedAfterMs)
     const unresolved = await paymentsToResolve(db, { licenseeId: licensee.id, before })
     const cards = services.cardsOf(licensee)
     if (!cards) {

@@ -6,6 +6,7 @@ import type { Emr } from '../../gateways/emr/emr.ts'
 import { isUsedUp, returnUse, takeUse, type AccessLinkKey } from '../../protocol/access-link-store.ts'
 import type { Context } from '../../protocol/context.ts'
 import { Failure } from '../../protocol/failure.ts'
+import { latestStamp } from '../../protocol/latest-stamp.ts'
 import { unknownLink, type AppointmentSubject } from '../../protocol/own-link.ts'
 import type { Services } from '../../services.ts'
 import { codeEndsAt, codeFiles } from './uploads.rules.ts'
@@ -81,7 +82,10 @@ export async function readCode(
 ): Promise<CameraCode> {
   const code = appointmentLinks.read({ licenseeId: context.licensee.id, purpose: 'camera', token })
   if (!code) throw new Failure('uploads.codeUnknown', { status: 404 })
-  if (context.now() >= code.endsAt) throw new Failure('uploads.codeEnded', { status: 404 })
+  const now = context.now()
+  // One that ends later than a new one was shown before the clock was set back.
+  if (now >= code.endsAt || code.endsAt > latestStamp(codeEndsAt(now)))
+    throw new Failure('uploads.codeEnded', { status: 404 })
   const key = { licenseeId: context.licensee.id, patientId: code.patientId }
   if (await disablingOf(db, key)) throw new Failure('uploads.codeEnded', { status: 404 })
   if (await isUsedUp(db, codePlace(context, token))) throw codeUsed()
