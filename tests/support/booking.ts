@@ -42,7 +42,7 @@ export async function shownTimes(visitor: Visitor, query: string): Promise<Shown
 }
 
 /** The free times of one provider in the next three weeks. */
-export async function freeSlots(portal: RunningPortal, visitor: Visitor): Promise<SlotInput[]> {
+export async function freeSlots(portal: Pick<RunningPortal, 'clock'>, visitor: Visitor): Promise<SlotInput[]> {
   const weeks = [1, 8, 15].map((days) =>
     shownTimes(visitor, `by=${nakagawa.way}&${nakagawa.query}&from=${dayAhead(portal, days)}`),
   )
