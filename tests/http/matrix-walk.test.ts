@@ -207,7 +207,7 @@ async function prepare(portal: RunningPortal): Promise<Prepared> {
   }
 }
 
-describe('with what the screens of a patient offer', () => {
+describe('with what the screens of a patient offer', { timeout: 600_000 }, () => {
   test('a guardian does nothing in a part that is closed to them, and nothing is written', ({ walk }) => {
     expect(walk.admitted).toEqual([])
     expect(walk.changed).toEqual([])
