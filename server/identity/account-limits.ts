@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { ActionContext } from '../protocol/definitions.ts'
 import { identityCounts, tryCount, type Counted } from '../protocol/limits.ts'
 import { networkOf } from '../protocol/network.ts'
+import type { Services } from '../services.ts'
 import { loginKey, type Account } from './account.store.ts'
 
 /** Attempts to sign in to one account, in a minute. */
@@ -27,7 +29,7 @@ export const secondFactorTries = [
   { tries: 50, seconds: 24 * 3600 },
 ] as const
 /** Proofs of a signed-in person. */
-export const proofTries = [
+const proofTries = [
   { tries: 10, seconds: 600 },
   { tries: 50, seconds: 24 * 3600 },
 ] as const
@@ -44,12 +46,36 @@ export const sendsPerPerson = [
 /** `name`: of the action. */
 export const wrongPasswordKey = (name: string, login: string) => `wrongPasswords:${name}:${hashed(loginKey(login))}`
 export const secondFactorKey = (accountId: number) => `secondFactor:${accountId}`
-export const proofKey = (accountId: number) => `proveAgain:${accountId}`
+const proofKey = (accountId: number) => `proveAgain:${accountId}`
 export const sendKey = (person: string) => `codes:for:${hashed(person)}`
 /** The person of codes for a new password. */
 export const recoveringPerson = (accountId: number) => `account:${accountId}`
 
 const hashed = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+/**
+ * A try of a signed-in person to prove who they are, by password, code or passkey: it is counted before it is checked, so
+ * that tries at the same time are counted too, and given back when it was right. `take` throws the Failure
+ * `request.tooMany`.
+ */
+export function proofTryOf(
+  { countedTries }: Pick<Services, 'countedTries'>,
+  context: Pick<ActionContext, 'takeTry' | 'licensee'>,
+  accountId: number,
+) {
+  const key = proofKey(accountId)
+  return {
+    take: async () => {
+      for (const tries of proofTries) await context.takeTry(key, tries)
+    },
+    giveBack: async () => {
+      for (const tries of proofTries) {
+        const counted = tryCount(context.licensee.id, key, tries)
+        await countedTries.giveBack(counted.key, counted.limit)
+      }
+    },
+  }
+}
 
 /** What somebody can no longer do after too many attempts. */
 interface AccountLimit {

@@ -16,6 +16,7 @@ export const flowPurposes = [
   'emailLink',
   'signInName',
   'mailRead',
+  'proof',
 ] as const
 export type FlowPurpose = (typeof flowPurposes)[number]
 

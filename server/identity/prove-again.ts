@@ -4,12 +4,14 @@ import type { FormField } from '../protocol/form-fields.ts'
 import type { ActionContext } from '../protocol/definitions.ts'
 import { Failure } from '../protocol/failure.ts'
 import { signedIn } from '../protocol/principal.ts'
-import type { AccountServices } from './account-services.ts'
-import { proofKey, proofTries } from './account-limits.ts'
+import type { Services } from '../services.ts'
+import { proofTryOf } from './account-limits.ts'
 import { accountById, useTotpStep, type Account } from './account.store.ts'
 import { longestPassword } from './password.rules.ts'
 import { codeDigits, stepOf } from './totp.ts'
 import { typedCode } from './verification.rules.ts'
+
+export type ProofServices = Pick<Services, 'db' | 'encryption' | 'passwords' | 'countedTries'>
 
 /** The input of an action that requires a fresh proof of identity. */
 export const Proof = closed({ Proof: Type.String({ minLength: 1, maxLength: longestPassword }) })
@@ -24,31 +26,28 @@ export function proofField({ withCode }: { withCode: boolean }): FormField {
   }
 }
 
-/** Counts a try to prove who is signed in, by password or code. Throws the Failure `request.tooMany`. */
-export async function takeProofTry(context: ActionContext, accountId: number): Promise<void> {
-  for (const tries of proofTries) await context.takeTry(proofKey(accountId), tries)
-}
-
 /**
  * Requires the password or a code again before a change to account security: a person who finds a signed-in browser
  * must be able neither to keep access to the account nor to lock its owner out. Throws the Failures `proof.wrong` and
  * `request.tooMany`.
  */
-export async function proveAgain(services: AccountServices, context: ActionContext, proof: string): Promise<Account> {
+export async function proveAgain(services: ProofServices, context: ActionContext, proof: string): Promise<Account> {
   const { accountId } = signedIn(context)
-  await takeProofTry(context, accountId)
+  const counted = proofTryOf(services, context, accountId)
+  await counted.take()
   const account = await accountById(services.db, accountId)
   const isOwner =
     account &&
     ((await provesByCode(services, { account, typed: proof, at: context.now() })) ||
       (await services.passwords.matches(account.passwordHash, proof)))
   if (!account || !isOwner) throw new Failure('proof.wrong', { pointer: '/Proof', clear: true })
+  await counted.giveBack()
   return account
 }
 
 /** Returns whether a code of the account's authenticator is valid. Each code is valid once. */
 export async function provesByCode(
-  { db, encryption }: Pick<AccountServices, 'db' | 'encryption'>,
+  { db, encryption }: Pick<ProofServices, 'db' | 'encryption'>,
   { account, typed, at }: { account: Account; typed: string; at: Date },
 ): Promise<boolean> {
   const code = typedCode(typed)

@@ -143,9 +143,9 @@ export function codeField(label: string) {
 export const codeHelp = (digits: number): string => `${digits} digits, checked as soon as you enter the last one.`
 
 /** The button is off until all digits are typed (specification 1 §4: Verify needs four digits), which sends the form. */
-export function whenComplete(digits: number): NonNullable<BlockOf<'form'>['submit']['when']> {
+export function whenComplete(digits: number, field = 'code'): NonNullable<BlockOf<'form'>['submit']['when']> {
   const reason = `Enter all ${digits} digits of the code.`
-  return { condition: { path: '/code', minLength: digits }, reason, atOnce: true }
+  return { condition: { path: `/${field}`, minLength: digits }, reason, atOnce: true }
 }
 
 function resendButton(resend: ActionDefinition): BlockOf<'action'> {

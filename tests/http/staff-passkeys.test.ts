@@ -7,7 +7,7 @@ import { mailTo } from '../support/guardians.ts'
 import { openDevice, type PasskeyDevice } from '../support/passkey-device.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
-import { chosen, invitedStaff, memberNamed } from '../support/staff.ts'
+import { chosen, invitedStaff, memberNamed, proveOwner } from '../support/staff.ts'
 import { withSetting } from '../support/switches.ts'
 
 const origin = 'http://lakeside.localhost'
@@ -20,6 +20,8 @@ const test = portalTest({}, { staffSecondFactor: true }).extend('owner', { scope
   nextStep(portal)
   const app = openApp(portal, await shownSecret(visitor, '/admin/account'))
   await visitor.act('account.enableSecondFactor', { code: app.code() })
+  nextStep(portal)
+  await proveOwner(visitor, app.code())
   return visitor
 })
 
@@ -113,12 +115,14 @@ describe.sequential('a passkey of a member of the staff', () => {
   })
 
   test('that is the last factor cannot be removed, not even two at once', async ({ portal, owner }) => {
-    const { visitor } = await keyHolder(portal, owner, 'key.four')
+    const { visitor, device } = await keyHolder(portal, owner, 'key.four')
     const { accountId } = await memberNamed(portal, 'key.four')
     const keys = () => portal.database.db.select().from(passkeys).where(eq(passkeys.accountId, accountId))
-    const remove = (passkey: string) => visitor.act('account.removePasskey', { passkey })
+    const remove = (passkey: string, proof = {}) => visitor.act('account.removePasskey', { passkey, ...proof })
     const [first] = await keys()
-    const refused = await remove(first?.id ?? '')
+    const requested = await remove(first?.id ?? '', { WithPasskey: true })
+    const credential = device.get(requested.body.effects.at(-1), { origin })
+    const refused = await remove(first?.id ?? '', { credential })
     expect([refused.status, refused.body.code]).toEqual([409, 'passkey.last'])
     await addKey(visitor, chosen.Password)
     const both = await keys()

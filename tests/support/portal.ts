@@ -25,6 +25,7 @@ import type { catalog } from '../../server/protocol/catalog.ts'
 import type { Portal } from '../../server/protocol/portal.ts'
 import { openTestDatabase } from './databases.ts'
 import { allowManyAppointments } from './most-appointments.ts'
+import { blocksOf } from './nested-blocks.ts'
 import { multipart, type Part } from './multipart.ts'
 import { switchStaffSecondFactorOff } from './staff-second-factor.ts'
 import { testPasswordMemoryKib, testPasswords } from './passwords.ts'
@@ -91,10 +92,14 @@ export interface Visitor {
     patient?: string
   }): Promise<Visitor>
   get<T = Message>(path: string, headers?: Record<string, string>): Promise<Answer<T>>
+  /**
+   * Runs an action. If that needs the password again, a visitor who has entered it before enters it, as a person does,
+   * unless `proves` is false.
+   */
   act<T = Message>(
     name: string,
     input: object,
-    options?: { key?: string; headers?: Record<string, string> },
+    options?: { key?: string; headers?: Record<string, string>; proves?: boolean },
   ): Promise<Answer<T>>
   /** Sends a file, after its fields. */
   upload<T = Message>(
@@ -341,6 +346,7 @@ export function openVisitor(url: string, host: string, always: Record<string, st
   let address = nextAddress()
   const cookies = new Map<string, string>()
   let identity: string | undefined
+  let password: string | undefined
   const send = async (
     path: string,
     { headers = {}, body, form }: { headers?: Record<string, string>; body?: object; form?: Buffer },
@@ -380,16 +386,21 @@ export function openVisitor(url: string, host: string, always: Record<string, st
         guardian: accountOf(login).kind === 'guardian',
         patient: patientChosenBy(login),
       }),
-    enter: async ({ login, password, action = 'account.signIn', guardian, patient }) => {
-      const input = { Username: login, Password: password, ...(guardian ? { IsGuardian: true } : {}) }
+    enter: async ({ login, password: entered, action = 'account.signIn', guardian, patient }) => {
+      const input = { Username: login, Password: entered, ...(guardian ? { IsGuardian: true } : {}) }
       const answer = await visitor.act(action, input)
       const done = patient && answer.status === 200 ? await visitor.act('account.choose', { patient }) : answer
       if (done.status !== 200) throw new Error(`${login} could not sign in: ${JSON.stringify(done.body)}`)
       return visitor
     },
     get: (path, headers) => send(path, { headers }),
-    act: async (name, input, { key = randomUUID(), headers } = {}) => {
-      const answer = await send(`/ui/actions/${name}`, { body: input, headers: { 'idempotency-key': key, ...headers } })
+    act: async (name, input, { key = randomUUID(), headers, proves = true } = {}) => {
+      const post = (body: object, sentKey: string) =>
+        send(`/ui/actions/${name}`, { body, headers: { 'idempotency-key': sentKey, ...headers } })
+      let answer = await post(input, key)
+      if ('Password' in input && answer.status === 200) password = String(input.Password)
+      if (proves && password !== undefined && wantsPassword(answer.body))
+        answer = afterProof(await post({ ...input, Proof: password }, randomUUID()))
       // As a page that was drawn for the chosen patient.
       if (name === 'account.choose' && answer.status === 200)
         identity = (await visitor.get<Shell>('/ui/shell')).body.identity
@@ -401,6 +412,23 @@ export function openVisitor(url: string, host: string, always: Record<string, st
     },
   }
   return visitor
+}
+
+/** Whether an answer opens the dialog in which a person enters the own password again (identity/proven-action.ts). */
+function wantsPassword(body: Partial<Message>): boolean {
+  return (body.effects ?? []).some(
+    (effect) =>
+      effect.type === 'open' &&
+      typeof effect.dialog === 'object' &&
+      effect.dialog.id === 'prove-again' &&
+      blocksOf(effect.dialog.blocks, 'form').some(({ fields }) => fields.some(({ widget }) => widget === 'password')),
+  )
+}
+
+/** Without the effect that closes that dialog: what the action answers by itself. */
+function afterProof(answer: Answer<never>): Answer<never> {
+  const { effects, ...rest } = answer.body as Partial<Message>
+  return effects ? { ...answer, body: { ...rest, effects: effects.slice(1) } as never } : answer // of the same type
 }
 
 /** Returns the session cookie of a response, as a browser sends it back. */

@@ -46,6 +46,12 @@ export async function newMember(
   return { visitor, login, person, number: (await memberNamed(portal, login, licenseeId)).accountId }
 }
 
+/** An owner proves again who they are; for ten minutes no act of this browser needs that. */
+export async function proveOwner(owner: Visitor, Proof: string): Promise<void> {
+  const { body } = await owner.act('admin.resetSetting', { name: 'Portal_Passkeys', seenVersion: 0, Proof })
+  expect(body.code).toBe('setting.notChanged')
+}
+
 /** Signs a member in that `newMember` made. */
 export function enterAgain(portal: RunningPortal, login: string, host?: string): Promise<Visitor> {
   return portal.visitor(host).enter({ login, password: goodPassword, action: 'account.adminSignIn' })

@@ -2,6 +2,7 @@ import { accountById, findAccount, proofOf, type Account } from '../../identity/
 import { portalBase } from '../../identity/email-content.ts'
 import type { PatientAccount } from '../../identity/patient-accounts.store.ts'
 import { maskedEmail } from '../../identity/verification.rules.ts'
+import { provenAction } from '../../identity/proven-action.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
@@ -77,7 +78,7 @@ async function guardianIn(
 
 function sendAction(services: HelpServices): ActionDefinition {
   const { db, outbox } = services
-  return action({
+  return provenAction(services, {
     name: 'accountHelp.sendEmailLink',
     about: 'Sends a link to the new address of a guardian, which confirms it',
     guard: frontOffice,

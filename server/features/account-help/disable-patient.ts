@@ -1,6 +1,7 @@
 import type { Db } from '../../db/open.ts'
 import { disablePatient, enablePatient } from '../../identity/disabled-patients.store.ts'
 import { endFlowsOf } from '../../identity/flow.store.ts'
+import { provenAction } from '../../identity/proven-action.ts'
 import { agreedPayments, patientDisabled } from '../../practice/extension-points.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
@@ -113,7 +114,7 @@ async function decidePayments(
 
 function enableAction(services: HelpServices): ActionDefinition {
   const { db } = services
-  return action({
+  return provenAction(services, {
     name: 'accountHelp.enable',
     about: 'Enables a patient who was disabled',
     guard: frontOffice,

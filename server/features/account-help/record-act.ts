@@ -22,6 +22,7 @@ export type HelpServices = Pick<
   | 'jobs'
   | 'sessions'
   | 'passwords'
+  | 'encryption'
   | 'countedTries'
   | 'publish'
   | 'uses'

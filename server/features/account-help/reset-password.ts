@@ -5,6 +5,7 @@ import { portalBase } from '../../identity/email-content.ts'
 import { endFlowsOf } from '../../identity/flow.store.ts'
 import { beginResetLink } from '../../identity/reset-links.ts'
 import { maskedEmail } from '../../identity/verification.rules.ts'
+import { provenAction } from '../../identity/proven-action.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import { staffPatientTopic } from '../../practice/patient-page.ts'
@@ -85,7 +86,7 @@ const isChanged = () => new Failure('accountHelp.passwordChanged', { status: 409
 
 function sendLinkAction(services: HelpServices): ActionDefinition {
   const { db, outbox } = services
-  return action({
+  return provenAction(services, {
     name: 'accountHelp.sendLink',
     about: 'Sends a patient a link to choose a new password',
     guard: frontOffice,
@@ -121,7 +122,7 @@ function sendLinkAction(services: HelpServices): ActionDefinition {
 
 function setOneTimeAction(services: HelpServices): ActionDefinition {
   const { db, passwords, sessions } = services
-  return action({
+  return provenAction(services, {
     name: 'accountHelp.setOneTimePassword',
     about: 'Sets a one-time password for a patient, and signs the patient out everywhere',
     guard: frontOffice,

@@ -3,6 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { endFlowsOf } from '../../identity/flow.store.ts'
 import { removeSecondFactor } from '../../identity/remove-second-factor.ts'
 import type { PatientAccount } from '../../identity/patient-accounts.store.ts'
+import { provenAction } from '../../identity/proven-action.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { frontOffice, owners } from '../../protocol/guard.ts'
@@ -65,7 +66,7 @@ const noSecondFactor = () => new Failure('accountHelp.noSecondFactor', { status:
 
 function removeAction(services: HelpServices): ActionDefinition {
   const { db } = services
-  return action({
+  return provenAction(services, {
     name: 'accountHelp.removeSecondFactor',
     about: 'Turns the second factor of a patient off, or requests it',
     guard: frontOffice,
@@ -93,7 +94,7 @@ function removeAction(services: HelpServices): ActionDefinition {
 
 function confirmAction(services: HelpServices): ActionDefinition {
   const { db } = services
-  return action({
+  return provenAction(services, {
     name: 'accountHelp.confirmSecondFactor',
     about: 'Confirms that the second factor of a patient is turned off',
     guard: frontOffice,

@@ -1,5 +1,6 @@
 import { unbindAccount } from '../../identity/patient-accounts.store.ts'
 import { endFlowsOf } from '../../identity/flow.store.ts'
+import { provenAction } from '../../identity/proven-action.ts'
 import { guardianRemoved, patientDisabled } from '../../practice/extension-points.ts'
 import { action, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
@@ -43,7 +44,7 @@ function ownOf({ own, disabling }: HelpedPatient) {
 
 function undoAction(services: HelpServices): ActionDefinition {
   const { db, sessions, uses } = services
-  return action({
+  return provenAction(services, {
     name: 'accountHelp.undoMatch',
     about: 'Ends an account that was made for the wrong record',
     guard: frontOffice,

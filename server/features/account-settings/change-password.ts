@@ -7,7 +7,7 @@ import { refuseWeakPassword } from '../../identity/chosen-password.ts'
 import { endFlowsOf } from '../../identity/flow.store.ts'
 import { longestPassword, NewPassword } from '../../identity/password.rules.ts'
 import { publishAccount } from '../../identity/publish-account.ts'
-import { takeProofTry } from '../../identity/prove-again.ts'
+import { proofTryOf } from '../../identity/account-limits.ts'
 import { sendSecurityNotice } from '../../identity/security-notice.ts'
 import { action, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
@@ -48,10 +48,12 @@ export function changePasswordAction(services: AccountServices): ActionDefinitio
     run: async (context, { CurrentPassword, NewPassword: chosen, ConfirmPassword }) => {
       const { accountId, kind } = signedIn(context)
       refuseWeakPassword({ password: chosen, repeated: ConfirmPassword }, places)
-      await takeProofTry(context, accountId)
+      const counted = proofTryOf(services, context, accountId)
+      await counted.take()
       const account = await accountById(db, accountId)
       if (!account || !(await passwords.matches(account.passwordHash, CurrentPassword)))
         throw new Failure('password.currentWrong', { pointer: '/CurrentPassword' })
+      await counted.giveBack()
       const passwordHash = await passwords.hash(chosen)
       await db.transaction(async (tx) => {
         await setPassword(tx, { accountId, passwordHash, at: context.now() })

@@ -3,9 +3,11 @@ import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import type { Setting, SettingValue } from '../../licensees/settings/definition.ts'
 import type { SettingState } from '../../licensees/settings/settings-store.ts'
+import type { ProofServices } from '../../identity/prove-again.ts'
+import { provenAction } from '../../identity/proven-action.ts'
 import { noteInTransaction } from '../../protocol/audit.ts'
 import { settingTopic } from '../../protocol/context.ts'
-import { action, type ActionContext } from '../../protocol/definitions.ts'
+import type { ActionContext } from '../../protocol/definitions.ts'
 import { Failure, InvalidInput } from '../../protocol/failure.ts'
 import { settingsStaff } from '../../protocol/guard.ts'
 import { checkInput } from '../../protocol/input-check.ts'
@@ -47,15 +49,19 @@ interface Save {
 /** What the row calls that they put in the place of the old one. */
 const inRow = ({ change, undo }: SettingActions) => [change, undo]
 
-export function adminActions(services: SettingServices): SettingActions {
+export function adminActions(services: SettingServices & ProofServices): SettingActions {
+  /** Settings of security, payments and accounts (security.md). A value that is refused is refused at once. */
+  const isSensitive = (name: string) => knownSetting(name, services).sensitive === true
   const actions: SettingActions = {
-    change: action({
+    change: provenAction(services, {
       name: 'admin.changeSetting',
       about: 'Changes a setting of the practice',
       guard: settingsStaff,
       input: closed({ name: Name, value: Type.Optional(AnyValue), seenVersion: SeenVersion, list: List }),
-      get actions() {
-        return inRow(actions)
+      calls: () => inRow(actions),
+      needsProof: (context, { name, value }) => {
+        checkedValue(context, { setting: knownSetting(name, services), given: value })
+        return isSensitive(name)
       },
       run: (context, { name, value, ...seen }) => {
         const setting = knownSetting(name, services)
@@ -66,11 +72,12 @@ export function adminActions(services: SettingServices): SettingActions {
         })
       },
     }),
-    reset: action({
+    reset: provenAction(services, {
       name: 'admin.resetSetting',
       about: "Resets a setting to the practice's own value or the default",
       guard: settingsStaff,
       input: closed({ name: Name, seenVersion: SeenVersion }),
+      needsProof: (_, { name }) => isSensitive(name),
       run: (context, { name, seenVersion }) => {
         const setting = knownSetting(name, services)
         const { source, version } = services.settings.state(context.licensee.id, setting)
@@ -78,14 +85,13 @@ export function adminActions(services: SettingServices): SettingActions {
         return save(context, { setting, value: null, seenVersion })
       },
     }),
-    undo: action({
+    undo: provenAction(services, {
       name: 'admin.undoSetting',
       about: 'Takes back the last change of a setting',
-      get actions() {
-        return inRow(actions)
-      },
+      calls: () => inRow(actions),
       guard: settingsStaff,
       input: closed({ name: Name, seenVersion: SeenVersion, list: List }),
+      needsProof: (_, { name }) => isSensitive(name),
       run: async (context, { name, seenVersion, list }) => {
         const setting = knownSetting(name, services)
         const { previous, version } = await newestState(context, { setting, seenVersion })

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
+import type { ProofServices } from '../../identity/prove-again.ts'
 import { staffCards } from '../../practice/extension-points.ts'
 import { partSettings } from '../../practice/part.settings.ts'
 import { paths } from '../../practice/paths.ts'
@@ -16,7 +17,7 @@ import { namesOf, settingWarnings, viewSetting, type SettingServices } from './a
 import { settingsScreen } from './admin.settings.screens.ts'
 
 /** The settings of the practice. */
-export const admin = feature('admin', (services: SettingServices) => {
+export const admin = feature('admin', (services: SettingServices & ProofServices) => {
   const actions = adminActions(services)
   return {
     menu: [

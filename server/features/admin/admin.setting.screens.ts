@@ -157,6 +157,9 @@ function settingFacts(view: SettingView): BlockOf<'facts'> {
       { id: 'source', name: 'Set by', value: sourceInWords(state.source) },
       { id: 'default', name: 'Default', value: valueInWords(definition, state.default) },
       { id: 'changed', name: 'Last change', value: view.change ? stateInWords(view) : 'Never changed here.' },
+      ...(definition.sensitive
+        ? [{ id: 'sensitive', name: 'Protection', value: 'To change it, you confirm that it is you.' }]
+        : []),
       { id: 'shapes', name: 'Changes these screens', value: definition.shapes },
       { id: 'name', name: 'Key', value: definition.name },
     ],

@@ -8,6 +8,7 @@ import { partSettings } from '../../practice/part.settings.ts'
 import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Db } from '../../db/open.ts'
+import type { ProofServices } from '../../identity/prove-again.ts'
 import { settingNamed } from '../../../tests/support/all-settings.ts'
 import type { SettingState } from '../../licensees/settings/settings-store.ts'
 import { idsWithin } from '../../protocol/blocks-within.ts'
@@ -47,6 +48,7 @@ function view(
 }
 
 const actions = adminActions({
+  ...({} as ProofServices), // drawing a screen proves nothing
   settings: { value: never, state: never, change: never, reload: never, refreshFromPractice: never },
   index: portalIndex(never),
   db: {} as Db, // drawing a screen asks nothing

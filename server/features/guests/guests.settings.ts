@@ -8,6 +8,7 @@ export const guestSettings = settings({
     ...billing,
     type: 'boolean',
     default: false,
+    sensitive: true,
     title: 'Links to bills',
     help: 'Your office can send a link that opens a bill once, without an account.',
     onText: 'Links to bills open.',

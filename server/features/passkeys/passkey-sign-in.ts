@@ -12,7 +12,7 @@ import { adminPages, paths, patientPages } from '../../practice/paths.ts'
 import { action, type ActionContext, type ActionDefinition, type Named } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { anyone } from '../../protocol/guard.ts'
-import { requestOptions, UsedCredential, verifyUsed, partyAt } from './passkey-ceremony.ts'
+import { requestOptions, UsedCredential, verifyUsed, partyAt } from '../../identity/passkey-ceremony.ts'
 import { notePasskeyUse, passkeyById, type Passkey } from '../../identity/passkeys.store.ts'
 import { passkeySignInOffered, passkeysWorkFor } from './passkeys.rules.ts'
 

@@ -13,6 +13,7 @@ import { browserName } from '../../identity/browser-name.ts'
 import { startFlow } from '../../identity/start-flow.ts'
 import { endFlow, readFlow } from '../../identity/flow.store.ts'
 import { Proof, proofCodes, proveAgain } from '../../identity/prove-again.ts'
+import { provenAction } from '../../identity/proven-action.ts'
 import { sendSecurityNotice } from '../../identity/security-notice.ts'
 import { flowPlace } from '../../identity/verification.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
@@ -38,11 +39,17 @@ import { Failure } from '../../protocol/failure.ts'
 import { everyoneSignedIn } from '../../protocol/guard.ts'
 import { personTopic, signedIn } from '../../protocol/principal.ts'
 import { dateText, dayOf } from '../../protocol/time-words.ts'
-import { CreatedCredential, creationOptions, verifyCreated, partyAt } from './passkey-ceremony.ts'
+import {
+  CreatedCredential,
+  creationOptions,
+  partyAt,
+  relyingPartyOf,
+  verifyCreated,
+} from '../../identity/passkey-ceremony.ts'
 import { passkeySignInActions } from './passkey-sign-in.ts'
 import { deletePasskey, insertPasskey, lockPasskeysOf, passkeysOf } from '../../identity/passkeys.store.ts'
 import { passkeyMessages } from './passkeys.messages.ts'
-import { passkeySignInOffered, passkeysOffered, relyingPartyOf } from './passkeys.rules.ts'
+import { passkeySignInOffered, passkeysOffered } from './passkeys.rules.ts'
 import { addPasskeyScreen, passkeyBlocks, passkeyButton, passkeyInstead } from './passkeys.screens.ts'
 
 const passkeysRegion = 'account.passkeys'
@@ -214,7 +221,7 @@ function addAction(services: AccountServices): ActionDefinition {
 }
 
 function removeAction(services: AccountServices): ActionDefinition {
-  return action({
+  return provenAction(services, {
     name: 'account.removePasskey',
     about: 'Removes one of the own passkeys',
     ofAccount: true,

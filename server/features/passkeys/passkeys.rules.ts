@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { passkeySettings } from './passkeys.settings.ts'
 import { staffAccessSettings } from '../../practice/staff-access.settings.ts'
 import type { PrincipalKind } from '../../protocol/principal.ts'
@@ -17,19 +16,4 @@ export function passkeySignInOffered({ setting }: Pick<Reads, 'setting'>): boole
 export function passkeysWorkFor({ setting }: Pick<Reads, 'setting'>, kind: PrincipalKind | undefined): boolean {
   const ofStaff = kind === 'admin' && setting(staffAccessSettings.Staff_Second_Factor)
   return ofStaff || setting(passkeySettings.Portal_Passkeys)
-}
-
-/** The relying party of a passkey, which works at this host only. */
-export interface RelyingParty {
-  /** The host without its port. */
-  id: string
-  origin: string
-}
-
-/** Returns undefined for a host that is an IP address: WebAuthn needs a domain name. */
-export function relyingPartyOf(origin: string): RelyingParty | undefined {
-  if (!URL.canParse(origin)) return undefined
-  const { hostname } = new URL(origin)
-  const isAddress = hostname.startsWith('[') || isIP(hostname) !== 0
-  return isAddress || hostname === '' ? undefined : { id: hostname, origin }
 }

@@ -9,6 +9,7 @@ import {
   type StaffInvitationRequest,
 } from '../../identity/staff-invitations.store.ts'
 import { staffMemberByEmail } from '../../identity/staff.store.ts'
+import { provenAction } from '../../identity/proven-action.ts'
 import { maskedEmail } from '../../identity/verification.rules.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import { paths } from '../../practice/paths.ts'
@@ -43,7 +44,7 @@ export function inviteActions(services: AccountServices): InviteActions {
 }
 
 function inviteAction(services: AccountServices): ActionDefinition {
-  return action({
+  return provenAction(services, {
     name: 'staff.invite',
     about: 'Invites a person to the staff',
     guard: owners,
@@ -70,7 +71,7 @@ function inviteAction(services: AccountServices): ActionDefinition {
 
 /** Sends a new link; the previous one becomes invalid. */
 function sendAgainAction(services: AccountServices): ActionDefinition {
-  return action({
+  return provenAction(services, {
     name: 'staff.sendInvitationAgain',
     about: 'Sends an invitation to the staff again',
     guard: owners,

@@ -17,6 +17,7 @@ import {
   staffMember,
   type StaffMember,
 } from '../../identity/staff.store.ts'
+import { provenAction } from '../../identity/proven-action.ts'
 import { maskedEmail } from '../../identity/verification.rules.ts'
 import { portalBase } from '../../identity/email-content.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
@@ -24,7 +25,7 @@ import { paths } from '../../practice/paths.ts'
 import { inOrder, staffTopic } from '../../practice/staff.ts'
 import { staffAccessSettings } from '../../practice/staff-access.settings.ts'
 import { noteInTransaction } from '../../protocol/audit.ts'
-import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
+import type { ActionContext, ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { owners } from '../../protocol/guard.ts'
 import { signedIn } from '../../protocol/principal.ts'
@@ -53,7 +54,7 @@ export function memberActions(services: AccountServices): MemberActions {
 }
 
 function changeRolesAction(services: AccountServices): ActionDefinition {
-  return action({
+  return provenAction(services, {
     name: 'staff.changeRoles',
     about: 'Changes the roles of a member of the staff',
     guard: owners,
@@ -86,7 +87,7 @@ function changeRolesAction(services: AccountServices): ActionDefinition {
 }
 
 function endAction(services: AccountServices): ActionDefinition {
-  return action({
+  return provenAction(services, {
     name: 'staff.endAccess',
     about: 'Ends the access of a member of the staff',
     guard: owners,
@@ -111,7 +112,7 @@ function endAction(services: AccountServices): ActionDefinition {
 }
 
 function restoreAction(services: AccountServices): ActionDefinition {
-  return action({
+  return provenAction(services, {
     name: 'staff.restoreAccess',
     about: 'Restores the access of a member of the staff',
     guard: owners,
@@ -131,7 +132,7 @@ function restoreAction(services: AccountServices): ActionDefinition {
 }
 
 function turnOffSecondFactorAction(services: AccountServices): ActionDefinition {
-  return action({
+  return provenAction(services, {
     name: 'staff.turnOffSecondFactor',
     about: 'Turns off the second factor of a member of the staff who has lost it',
     guard: owners,
@@ -161,7 +162,7 @@ const passwordLinks = { tries: 5, seconds: 24 * 3600 }
 
 /** The password stays until the person has chosen another one; nobody else sees either. An earlier link ends. */
 function sendPasswordLinkAction(services: AccountServices): ActionDefinition {
-  return action({
+  return provenAction(services, {
     name: 'staff.sendPasswordLink',
     about: 'Sends a member of the staff a link to choose a new password',
     guard: owners,

@@ -21,7 +21,7 @@ import { memberActions } from './member.actions.ts'
 import { memberScreen } from './member.screens.ts'
 import { staffMessages } from './staff.messages.ts'
 import { staffPaths } from './staff.paths.ts'
-import { ChosenAccount, ReasonForm, RolesForm } from './staff.rules.ts'
+import { ChosenAccount, NewStaff, ReasonForm, RolesForm } from './staff.rules.ts'
 import { inviteScreen, listSizes, staffScreen, usualSize } from './staff.screens.ts'
 
 /** Deletes invitations that nobody accepted, some time after they ended. */
@@ -39,7 +39,7 @@ export const staff = feature('staff', (services: ForgottenServices) => {
   return {
     messages: staffMessages,
     actions: [...Object.values(invitations), ...Object.values(ofMember), accept, requestLink],
-    forms: () => [ChosenAccount, ReasonForm, RolesForm],
+    forms: () => [NewStaff, ChosenAccount, ReasonForm, RolesForm],
     jobs: [forgetStaffInvitations.using(services), sendForgottenLink.using(services)],
     menu: [{ menu: 'main', id: 'staff', label: 'Staff', icon: 'people', guard: owners, do: goTo(staffPaths.list()) }],
     extends: [

@@ -11,6 +11,7 @@ import { staffRoles } from '../../protocol/principal.ts'
 import { clockText, dateText, dayOf } from '../../protocol/time-words.ts'
 import { staffMessages } from './staff.messages.ts'
 import { staffPaths } from './staff.paths.ts'
+import { NewStaff } from './staff.rules.ts'
 
 /** How many rows a page has. */
 export const listSizes = [10, 20, 50] as const
@@ -184,6 +185,7 @@ export function inviteScreen(invite: ActionDefinition, { days }: { days: number 
           form({
             id: 'invite',
             action: invite,
+            schema: NewStaff,
             messages: staffMessages,
             fields: [
               ...fieldRow('Name', [

@@ -12,6 +12,8 @@ interface About {
   shapes: string
   /** Nothing in this version reads it; admins are told so. A guard compares this with the source. */
   unread?: true
+  /** Concerns security, payments or accounts: administrators prove again who they are before they change it. */
+  sensitive?: true
   /** The heading under which administrators find it. */
   group: string
   /** Without a value of the portal, the practice's own value is read from its record server (specification 1 §6). */

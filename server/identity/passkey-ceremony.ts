@@ -1,6 +1,6 @@
-import { Failure } from '../../protocol/failure.ts'
-import { relyingPartyOf } from './passkeys.rules.ts'
-import type { ActionContext } from '../../protocol/definitions.ts'
+import { isIP } from 'node:net'
+import { Failure } from '../protocol/failure.ts'
+import type { ActionContext } from '../protocol/definitions.ts'
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -10,8 +10,22 @@ import {
   type RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import Type, { type Static } from 'typebox'
-import type { Passkey } from '../../identity/passkeys.store.ts'
-import type { RelyingParty } from './passkeys.rules.ts'
+import type { Passkey } from './passkeys.store.ts'
+
+/** The relying party of a passkey, which works at this host only. */
+export interface RelyingParty {
+  /** The host without its port. */
+  id: string
+  origin: string
+}
+
+/** Returns undefined for a host that is an IP address: WebAuthn needs a domain name. */
+export function relyingPartyOf(origin: string): RelyingParty | undefined {
+  if (!URL.canParse(origin)) return undefined
+  const { hostname } = new URL(origin)
+  const isAddress = hostname.startsWith('[') || isIP(hostname) !== 0
+  return isAddress || hostname === '' ? undefined : { id: hostname, origin }
+}
 
 const Bytes = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' })
 const credential = {
