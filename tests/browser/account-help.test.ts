@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { violationsOn } from './axe.ts'
 import { browserTest } from './browser-test.ts'
-import { faultsOf, press } from './keyboard.ts'
+import { faultsOf, press, proveByPassword } from './keyboard.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { mailTo } from '../support/guardians.ts'
 import { drawn, open, openContext, signInAs } from './people.ts'
@@ -33,6 +33,7 @@ test.for([320, 768, 1280])(
     await press(page, /^Enable/)
     await page.getByLabel('Reason').fill('She came back')
     await press(page, /^Enable patient$/)
+    await proveByPassword(page, 'Ring-Twice-64')
     await page.getByText('This patient is disabled').waitFor({ state: 'detached' })
     await isClean()
     expect(await page.getByRole('dialog').count()).toBe(0)
@@ -46,6 +47,7 @@ test('a one-time password is shown once, and is gone from the page [2 §2.147]',
   await page.getByRole('dialog', { name: 'Reset the password of Maria Alvarez?' }).waitFor()
   await expectClean(page)
   await press(page, /^Make a one-time password$/)
+  await proveByPassword(page, 'Ring-Twice-64')
   const shown = page.getByText(/^[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}$/)
   await shown.waitFor()
   await expectClean(page)
@@ -63,6 +65,7 @@ test('two of the staff turn a lost authenticator app off, each on their own page
   await page.getByLabel('Reason').fill('Lost her phone and showed her license')
   await expectClean(page)
   await press(page, /^Request it$/)
+  await proveByPassword(page, 'Ring-Twice-64')
   const waits = page.getByText('Another member of the staff has to confirm it')
   await waits.waitFor()
   const other = await signInAs('front.desk', { browser, port: portal.port, width: 320 })
@@ -70,6 +73,7 @@ test('two of the staff turn a lost authenticator app off, each on their own page
   await expectClean(other)
   await press(other, /^Confirm/)
   await press(other, /^Turn it off$/)
+  await proveByPassword(other, 'Practice-Keys-88')
   await waits.waitFor({ state: 'detached' })
   await expectClean(page)
 })
@@ -87,6 +91,7 @@ test.for([320, 768, 1280])(
     await page.getByLabel('New email').fill(email)
     await page.getByLabel('Reason').fill('Lost the old mailbox')
     await press(page, /^Send the link$/)
+    await proveByPassword(page, 'Ring-Twice-64')
     await page.getByText(`The link is on its way to ${email}.`).first().waitFor()
     const { text } = await mailTo(portal, email)
     const link = /\/user\/email\/[\w-]{43}(?=\s)/.exec(text)?.[0] ?? expect.fail('the email has a link')

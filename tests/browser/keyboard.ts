@@ -21,6 +21,15 @@ export async function tick(page: Page, box: RegExp): Promise<void> {
   await page.keyboard.press('Space')
 }
 
+/** Enters the own password in the dialog that a sensitive act of the staff opens. */
+export async function proveByPassword(page: Page, password: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await dialog.waitFor()
+  await typeInto(page, /^Your current password/, password)
+  await press(page, /^Confirm$/)
+  await dialog.waitFor({ state: 'detached' })
+}
+
 /** Returns the faults of the screen for users with low vision or a phone; empty if there are none. */
 export async function faultsOf(page: Page): Promise<string[]> {
   await drawn(page)

@@ -3,7 +3,7 @@ import { mailTo } from '../support/guardians.ts'
 import { memberNamed, newMember, staffTokenTo } from '../support/staff.ts'
 import { violationsOn } from './axe.ts'
 import { browserTest } from './browser-test.ts'
-import { faultsOf, press, tick, typeInto } from './keyboard.ts'
+import { faultsOf, press, proveByPassword, tick, typeInto } from './keyboard.ts'
 import { drawn, heading, open, openContext, signInAs } from './people.ts'
 
 const test = browserTest()
@@ -27,6 +27,7 @@ test.for([320, 768, 1280])(
     await typeInto(owner, /^Email/, email)
     await tick(owner, /^Front desk:/)
     await press(owner, /^Send the invitation$/)
+    await proveByPassword(owner, 'Harbor-Owner-31')
     await owner.getByText(email).first().waitFor()
     expect(await faultsOf(owner)).toEqual([])
     await watching.getByText(email).first().waitFor()

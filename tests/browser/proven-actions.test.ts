@@ -1,0 +1,71 @@
+import { expect } from 'vitest'
+import { nextStep, openApp } from '../support/authenticator-app.ts'
+import { browserTest } from './browser-test.ts'
+import { faultsOf, press, typeInto } from './keyboard.ts'
+import { drawn, heading, open, openContext } from './people.ts'
+
+const test = browserTest({ staffSecondFactor: true })
+
+const logins = { 320: 'settings.desk', 768: 'practice.owner' } as const
+const passwords = {
+  'settings.desk': 'Color-Wheel-29',
+  'practice.owner': 'Harbor-Owner-31',
+} as const
+
+test.for([320, 768] as const)(
+  'a member of the staff confirms with a code before a sensitive setting changes, by keyboard at %d px',
+  async (width, { portal, browser }) => {
+    const page = await (await openContext({ browser, width })).newPage()
+    const login = logins[width]
+    await page.goto(`http://lakeside.localhost:${portal.port}/admin`)
+    await heading(page).waitFor()
+    await typeInto(page, /^User name/, login)
+    await typeInto(page, /^Password/, passwords[login])
+    await press(page, /^Sign In$/)
+    await page.getByRole('heading', { name: 'Protect your account' }).waitFor()
+    await drawn(page)
+    const secret = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).replaceAll(' ', '')
+    nextStep(portal)
+    const app = openApp(portal, secret)
+    await typeInto(page, /^Code/, app.code())
+    await page.getByRole('heading', { name: 'Recovery codes', level: 1 }).waitFor()
+    await press(page, /saved/)
+    nextStep(portal)
+
+    await open(page, '/admin/settings?group=access')
+    const setting = page.getByRole('switch', { name: 'Passkeys' })
+    await setting.focus()
+    await page.keyboard.press('Space')
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await dialog.waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/proof-code-${width}.png` })
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect([await setting.getAttribute('aria-checked'), await isFocused()]).toEqual(['false', true])
+
+    await page.keyboard.press('Space')
+    await dialog.waitFor()
+    await typeInto(page, /^Code from your authenticator app/, '000000')
+    await page
+      .getByText(/^That code does not work now\./)
+      .first()
+      .waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/proof-wrong-${width}.png` })
+    await typeInto(page, /^Code from your authenticator app/, app.code())
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => setting.getAttribute('aria-checked')).toBe('true')
+    await expect.poll(isFocused).toBe(true)
+    expect(await faultsOf(page)).toEqual([])
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/proof-done-${width}.png` })
+
+    await page.keyboard.press('Space')
+    await expect.poll(() => setting.getAttribute('aria-checked')).toBe('false')
+    expect(await dialog.count()).toBe(0)
+
+    function isFocused() {
+      return setting.evaluate((element) => element === document.activeElement)
+    }
+  },
+)
