@@ -29,7 +29,7 @@ export function proofDialog(ways: ProofWays, again: Again): Dialog {
     blocks: [
       text(
         'prove-again-why',
-        `This needs a proof that it is you. It holds for ${again.minutes} minutes in this browser.`,
+        `Before security, payments, or accounts change, we check that it is you. In this browser we do not ask again for ${again.minutes} minutes.`,
       ),
       ...(ways.typed === undefined ? [] : [typedForm(ways.typed, again)]),
       ...(ways.passkey ? [passkeyButton(ways, again)] : []),
