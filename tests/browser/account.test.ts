@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Page } from 'playwright'
-import { faultsOf, focusedText, press, typeInto } from './keyboard.ts'
+import { faultsOf, focusedText, press, proveByPassword, typeInto } from './keyboard.ts'
 import { drawn, heading, open, openContext, signInAs } from './people.ts'
 import { browserTest, type BrowserFixtures } from './browser-test.ts'
 
@@ -177,6 +177,7 @@ test('what an admin switches on shows on an open sign-in page without a reload',
   await open(admin, '/admin/settings/Portal_Passkeys')
   await admin.locator('main form').getByRole('switch').click()
   await admin.getByRole('button', { name: 'Save' }).click()
+  await proveByPassword(admin, 'Practice-Keys-88')
   await visitor.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
   expect(await visitor.getByLabel(/^Username/).inputValue()).toBe('half a na')
   expect(await faultsOf(visitor)).toEqual([])
