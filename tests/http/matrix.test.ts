@@ -1,13 +1,12 @@
 import { describe, expect } from 'vitest'
 import { actionsCalled } from '../../server/protocol/calls-check.ts'
-import type { Guard } from '../../server/protocol/guard.ts'
 import { pdf } from '../support/files.ts'
 import { filePart } from '../support/multipart.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { setSetting } from '../support/switches.ts'
-import { visitPaths } from '../../server/features/visits/visits.paths.ts'
 import { fileAddresses, pagesOf, provenFiles, staffFiles } from './matrix-pages.ts'
-import { expectedStatus, rolesOf, type Role } from './matrix-roles.ts'
+import { expectedActOutcome, expectedOutcome, notViewed, outcome } from './matrix-outcomes.ts'
+import { rolesOf } from './matrix-roles.ts'
 
 const test = portalTest()
   .extend('roles', { scope: 'file' }, async ({ portal }) => {
@@ -24,30 +23,6 @@ interface Outcome {
   expected: string
   got: string
 }
-
-function outcome({ status, code, redirect }: { status: number; code?: string; redirect?: string }): string {
-  if (status === 401) return `401 ${code ?? ''} to ${redirect ?? 'nowhere'}`
-  if (status === 403) return `403 ${code ?? ''}`
-  return status < 500 ? 'admitted' : String(status)
-}
-
-function expectedOutcome(guard: Guard, { kind, next }: { kind: Role['kind']; next?: string }): string {
-  const status = expectedStatus(guard, kind)
-  if (status === 401) return `401 access.signIn to ${guard.signIn}${next ? `?next=${encodeURIComponent(next)}` : ''}`
-  if (status === 'admitted') return 'admitted'
-  return kind === 'viewer' ? '403 access.viewing' : '403 access.denied'
-}
-
-/** Who only views a record is refused before a guard is asked, unless nothing changes. */
-function expectedActOutcome(
-  { guard, forViewers }: { guard: Guard; forViewers?: boolean },
-  { kind }: Pick<Role, 'kind'>,
-): string {
-  return kind === 'viewer' && !forViewers ? '403 access.onlyViewing' : expectedOutcome(guard, { kind })
-}
-
-/** Its link is open to anyone, but who only views a record does not join a call as the patient. */
-const notViewed = new Set([visitPaths.visit.route])
 
 const differs = ({ expected, got }: Outcome) => expected !== got
 interface ProblemBody {

@@ -101,11 +101,24 @@ export async function invitationLink({ database }: RunningPortal, practice: stri
   return `/user/invitation/${token}`
 }
 
-/** A guardian whom somebody invites to these parts of their record, and who has accepted. */
-export async function guardianOf(portal: RunningPortal, owner: Visitor, scope: number[]): Promise<Visitor> {
+/** A guardian at Lakeside whom somebody invites to these parts of their record, and who has accepted. */
+export function guardianOf(portal: RunningPortal, owner: Visitor, scope: number[]): Promise<Visitor> {
+  return guardianAt(portal, { owner, scope, practice: 'lakeside' })
+}
+
+interface Invited {
+  owner: Visitor
+  scope: number[]
+  practice: 'lakeside' | 'northgate'
+}
+
+export async function guardianAt(
+  portal: RunningPortal,
+  { owner, scope, practice: licenseeId }: Invited,
+): Promise<Visitor> {
   const invitation = newInvitation({ scope })
-  const guardian = portal.visitor()
-  await withSetting(portal, { name: 'Guardian_Invitations', value: true }, async () => {
+  const guardian = portal.visitor(`${licenseeId}.localhost`)
+  await withSetting(portal, { name: 'Guardian_Invitations', value: true, licenseeId }, async () => {
     expect((await owner.act('account.inviteGuardian', invitation)).status).toBe(200)
     const token = await tokenTo(portal, invitation.Auth_Login)
     const typed = { Password: goodPassword, Password2: goodPassword }

@@ -1,0 +1,30 @@
+import { visitPaths } from '../../server/features/visits/visits.paths.ts'
+import type { Guard } from '../../server/protocol/guard.ts'
+import { expectedStatus, type Role } from './matrix-roles.ts'
+
+/** Of an answer: whether it admitted, and with which code it did not. */
+export function outcome({ status, code, redirect }: { status: number; code?: string; redirect?: string }): string {
+  if (status === 401) return `401 ${code ?? ''} to ${redirect ?? 'nowhere'}`
+  if (status === 403) return `403 ${code ?? ''}`
+  return status < 500 ? 'admitted' : String(status)
+}
+
+/** What a guard must lead to for somebody; `next`: the page that was wanted. */
+export function expectedOutcome(guard: Guard, { kind, next }: { kind: Role['kind']; next?: string }): string {
+  const status = expectedStatus(guard, kind)
+  if (status === 401) return `401 access.signIn to ${guard.signIn}${next ? `?next=${encodeURIComponent(next)}` : ''}`
+  if (status === 'admitted') return 'admitted'
+  if (kind === 'unprotected' && expectedStatus(guard, 'owner') === 'admitted') return '403 access.unprotected'
+  return kind === 'viewer' ? '403 access.viewing' : '403 access.denied'
+}
+
+/** Who only views a record is refused before a guard is asked, unless nothing changes. */
+export function expectedActOutcome(
+  { guard, forViewers }: { guard: Guard; forViewers?: boolean },
+  { kind }: Pick<Role, 'kind'>,
+): string {
+  return kind === 'viewer' && !forViewers ? '403 access.onlyViewing' : expectedOutcome(guard, { kind })
+}
+
+/** Its link is open to anyone, but who only views a record does not join a call as the patient. */
+export const notViewed = new Set([visitPaths.visit.route])
