@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { Page } from 'playwright'
 import { Secret, TOTP } from 'otpauth'
 import { isTooWide, violationsOn } from './axe.ts'
+import { proveByPassword } from './keyboard.ts'
 import { drawn, open, openContext, signInAs, tabTo } from './people.ts'
 import { browserTest } from './browser-test.ts'
 
@@ -11,7 +12,11 @@ const settings = '/user/home/Settings'
 
 test.beforeAll(async ({ portal, browser }) => {
   const admin = await signInAs('front.desk', { browser, port: portal.port })
-  for (const name of ['Portal_Passkeys', 'Portal_Second_Factor']) await switchOn(admin, name)
+  await switchOn(admin, 'Portal_Passkeys')
+  await proveByPassword(admin, 'Practice-Keys-88')
+  await admin.getByText('Saved').first().waitFor()
+  await switchOn(admin, 'Portal_Second_Factor') // the proof lasts for ten minutes
+  await admin.getByText('Saved').first().waitFor()
   await admin.context().close()
 })
 
@@ -24,7 +29,6 @@ async function switchOn(admin: Page, setting: string): Promise<void> {
     .first()
     .click()
   await admin.getByRole('button', { name: 'Save' }).click()
-  await admin.getByText('Saved').first().waitFor()
 }
 
 /** Adds a virtual authenticator whose user verification always succeeds. */
@@ -77,6 +81,7 @@ test('a patient adds a passkey and signs in with it by keyboard alone', async ({
   await open(page, settings)
   await page.getByRole('button', { name: /^Remove/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await proveByPassword(page, 'Sunny-Harbor-42')
   await page.getByText('Passkey removed').first().waitFor()
   await page.getByText('You have none yet.').waitFor()
   await page.context().close()

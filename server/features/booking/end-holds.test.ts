@@ -55,6 +55,13 @@ function notedJobs() {
   return { added, jobs: { add, addLater: async () => undefined, soon: () => undefined } }
 }
 
+/** Is passed once it is opened. */
+function gate(): { passed: Promise<void>; open: () => void } {
+  let open = () => undefined as void
+  const passed = new Promise<void>((resolve) => (open = resolve))
+  return { passed, open }
+}
+
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 const runOnce = ({ parts }: RecurringWork) => Promise.all(parts.map(({ run }) => run(new AbortController().signal)))
@@ -138,13 +145,15 @@ test('a practice whose record server hangs keeps no hold of another one', async 
   const ofNorthgate = { ...endedHold(2), licenseeId: 'northgate' }
   await database.db.insert(holds).values([{ ...endedHold(1), details: { attempted: true } }, ofNorthgate])
   const released: string[] = []
-  let answer = () => undefined as void
+  const requested = gate()
+  const answered = gate()
   const emrOf = ({ id }: Licensee) =>
     ({
-      releaseSlot: (slotId: string) =>
-        id === 'lakeside'
-          ? new Promise<void>((resolve) => (answer = resolve))
-          : Promise.resolve(void released.push(slotId)),
+      releaseSlot: async (slotId: string) => {
+        if (id === 'northgate') return void released.push(slotId)
+        requested.open()
+        return answered.passed
+      },
       findBooking: async () => undefined,
     }) as unknown as Emr // the only methods used here
   const { jobs } = notedJobs()
@@ -159,11 +168,11 @@ test('a practice whose record server hangs keeps no hold of another one', async 
   const northgate = { id: 'northgate' } as Licensee // the only field used here
   const { parts } = endHolds.using({ ...common, licensees: [lakeside, northgate], servicesFor })
   const [first, second] = parts.map(({ run }) => run(new AbortController().signal))
-  await second
+  await Promise.all([requested.passed, second])
   expect(released).toEqual(['slot-2'])
   const stateOf = async () => (await database.db.select().from(holds).where(eq(holds.id, 'hold-1')))[0]?.state
   expect(await stateOf()).toBe('booking')
-  answer()
+  answered.open()
   await first
   expect(await stateOf()).toBe('released')
 })
