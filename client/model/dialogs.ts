@@ -47,10 +47,14 @@ export function createDialogs(): Dialogs {
 
   function open(dialog: string | Dialog): void {
     const id = typeof dialog === 'string' ? dialog : dialog.id
-    const others = stack.get().filter((each) => nameOf(each) !== id)
-    const opened: OpenDialog =
-      typeof dialog === 'string' ? { kind: 'named', id, ...common() } : { kind: 'sent', dialog, ...common() }
-    stack.set([...others, opened])
+    const same = stack.get().find((each) => nameOf(each) === id)
+    const others = stack.get().filter((each) => each !== same)
+    const { key, opener } = common()
+    const own = { key, opener: same?.opener ?? opener } // what was in the dialog before is gone
+    stack.set([
+      ...others,
+      typeof dialog === 'string' ? { kind: 'named', id, ...own } : { kind: 'sent', dialog, ...own },
+    ])
   }
 
   function ask(question: Question): Promise<boolean> {

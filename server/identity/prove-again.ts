@@ -11,7 +11,7 @@ import { longestPassword } from './password.rules.ts'
 import { codeDigits, stepOf } from './totp.ts'
 import { typedCode } from './verification.rules.ts'
 
-export type ProofServices = Pick<Services, 'db' | 'encryption' | 'passwords' | 'countedTries'>
+export type ProofServices = Pick<Services, 'db' | 'encryption' | 'passwords' | 'countedTries' | 'uses'>
 
 /** The input of an action that requires a fresh proof of identity. */
 export const Proof = closed({ Proof: Type.String({ minLength: 1, maxLength: longestPassword }) })
@@ -31,7 +31,7 @@ export function proofField({ withCode }: { withCode: boolean }): FormField {
  * must be able neither to keep access to the account nor to lock its owner out. Throws the Failures `proof.wrong` and
  * `request.tooMany`.
  */
-export async function proveAgain(services: ProofServices, context: ActionContext, proof: string): Promise<Account> {
+export async function proveAgain(services: ProofServices, context: ActionContext, proof: string): Promise<void> {
   const { accountId } = signedIn(context)
   const counted = proofTryOf(services, context, accountId)
   await counted.take()
@@ -42,7 +42,6 @@ export async function proveAgain(services: ProofServices, context: ActionContext
       (await services.passwords.matches(account.passwordHash, proof)))
   if (!account || !isOwner) throw new Failure('proof.wrong', { pointer: '/Proof', clear: true })
   await counted.giveBack()
-  return account
 }
 
 /** Returns whether a code of the account's authenticator is valid. Each code is valid once. */

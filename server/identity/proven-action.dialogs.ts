@@ -7,6 +7,8 @@ import { Proof, proofCodes, proofField } from './prove-again.ts'
 import { codeDigits } from './totp.ts'
 import { codeField, codeHelp, whenComplete } from './verification.screens.ts'
 
+const title = 'Confirm that it is you'
+
 /** How a person can prove again who they are: by what they type, by a passkey, or by either. */
 export interface ProofWays {
   typed: 'password' | 'password or code' | 'code' | undefined
@@ -17,23 +19,50 @@ interface Again {
   /** The action that runs once it is proven. */
   action: ActionDefinition
   input: Record<string, unknown>
-  minutes: number
 }
 
 /** Asks a signed-in person who they are. */
-export function proofDialog(ways: ProofWays, again: Again): Dialog {
+export function proofDialog(ways: ProofWays, { minutes, ...again }: Again & { minutes: number }): Dialog {
+  return dialogOf([
+    text(
+      'prove-again-why',
+      `Before security, payments, or accounts change, we check that it is you. In this browser we do not ask again for ${minutes} minutes.`,
+    ),
+    ...(ways.typed === undefined ? [] : [typedForm(ways.typed, again)]),
+    ...(ways.passkey ? [passkeyButton(ways, again)] : []),
+    ...(ways.typed === 'code' ? [recoveryButton(again)] : []),
+  ])
+}
+
+/** The same for who does not have the phone with the authenticator app. */
+export function recoveryDialog({ action, input }: Again): Dialog {
+  return dialogOf([
+    text('prove-again-lost', 'Enter one of the recovery codes that you saved. Each code works once.'),
+    form({
+      id: 'prove-again-recovery',
+      label: title,
+      action,
+      schema: Proof,
+      codes: { '/Proof': { required: 'proof.recovery' } },
+      messages: proveAgainMessages,
+      fields: [
+        { name: 'Proof', label: 'Recovery code', help: 'Four groups of four letters and digits.', autocomplete: 'off' },
+      ],
+      input: { ...input, ProveBy: 'recovery code' },
+      submitLabel: 'Confirm',
+      busyText: 'Checking',
+    }),
+    button('prove-again-app', { text: 'Use your authenticator app', style: 'link', do: call(action, input) }),
+  ])
+}
+
+/** One after the other they are the same dialog. */
+function dialogOf(blocks: BlockList): Dialog {
   return {
     id: 'prove-again',
-    title: 'Confirm that it is you',
+    title,
     closeLabel: 'Close',
-    blocks: [
-      text(
-        'prove-again-why',
-        `Before security, payments, or accounts change, we check that it is you. In this browser we do not ask again for ${again.minutes} minutes.`,
-      ),
-      ...(ways.typed === undefined ? [] : [typedForm(ways.typed, again)]),
-      ...(ways.passkey ? [passkeyButton(ways, again)] : []),
-    ],
+    blocks,
     actions: [button('prove-again-cancel', { text: 'Cancel', style: 'secondary', do: { type: 'close' } })],
   }
 }
@@ -42,7 +71,7 @@ function typedForm(typed: NonNullable<ProofWays['typed']>, { action, input }: Ag
   const isCode = typed === 'code'
   return form({
     id: 'prove-again-form',
-    label: 'Confirm that it is you',
+    label: title,
     action,
     schema: Proof,
     codes: isCode ? { '/Proof': { required: 'proof.code' } } : proofCodes,
@@ -69,6 +98,14 @@ function passkeyButton({ typed }: ProofWays, { action, input }: Again): BlockLis
     icon: 'key',
     style: typed === undefined ? 'primary' : 'secondary',
     wideUpTo: 480,
-    do: call(action, { ...input, WithPasskey: true }),
+    do: call(action, { ...input, ProveBy: 'passkey' }),
+  })
+}
+
+function recoveryButton({ action, input }: Again): BlockList[number] {
+  return button('prove-again-by-recovery', {
+    text: 'Use a recovery code',
+    style: 'link',
+    do: call(action, { ...input, ProveBy: 'recovery code' }),
   })
 }

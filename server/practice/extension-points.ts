@@ -131,9 +131,19 @@ export const adminSignInMethods = extensionPoint<SignInMethod>('sign-in methods 
 })
 
 /** What the staff can set up instead of an authenticator app, at their first sign-in. Nothing where it is impossible. */
-export const otherSecondFactors = extensionPoint<(context: Context) => BlockList>('other second factors', {
-  usedBy: ['second-factor'],
-})
+export const otherSecondFactors = extensionPoint<{
+  /** The actions that its blocks call. */
+  actions: readonly Named[]
+  blocks(context: Context): BlockList
+}>('other second factors', { usedBy: ['second-factor'] })
+
+/**
+ * Uses a recovery code of an account up and tells its owner. Resolves to false when what was typed is none of them, or
+ * one that was used.
+ */
+export const recoveryCodeProofs = extensionPoint<
+  (context: ActionContext, given: { accountId: number; typed: string }) => Promise<boolean>
+>('recovery codes as a proof', { usedBy: ['identity'] })
 
 /** A section on the settings page of an account. */
 export interface AccountSection {

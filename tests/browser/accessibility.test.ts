@@ -32,7 +32,6 @@ const guardianRoutes = [
   '/user/home/Profile',
   '/user/home/Settings',
   '/user/home/Settings/password',
-  '/user/home/Settings/passkey',
   '/user/home/Settings/authenticator',
   '/user/home/Forms',
   '/user/home/Billing',

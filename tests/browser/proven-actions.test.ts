@@ -29,6 +29,7 @@ test.for([320, 768] as const)(
     const app = openApp(portal, secret)
     await typeInto(page, /^Code/, app.code())
     await page.getByRole('heading', { name: 'Recovery codes', level: 1 }).waitFor()
+    const codes = (await page.getByText(/^\w{4}-\w{4}-\w{4}-\w{4}/).innerText()).split('\n')
     await press(page, /saved/)
     nextStep(portal)
 
@@ -60,6 +61,23 @@ test.for([320, 768] as const)(
     await page.keyboard.press('Space')
     await expect.poll(() => setting.getAttribute('aria-checked')).toBe('false')
     expect(await dialog.count()).toBe(0)
+
+    await page.context().clearCookies({ name: 'portal_flow_proof' })
+    await page.keyboard.press('Space')
+    await dialog.waitFor()
+    await press(page, /^Use a recovery code$/)
+    await page.getByRole('textbox', { name: /^Recovery code/ }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await press(page, /^Use your authenticator app$/)
+    await page.getByLabel(/^Code from your authenticator app/).waitFor()
+    await press(page, /^Use a recovery code$/)
+    await typeInto(page, /^Recovery code/, codes[0] ?? '')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => setting.getAttribute('aria-checked')).toBe('true')
+    await expect.poll(isFocused).toBe(true)
+    await page.keyboard.press('Space')
+    await expect.poll(() => setting.getAttribute('aria-checked')).toBe('false')
 
     function isFocused() {
       return setting.evaluate((element) => element === document.activeElement)

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { browserTest } from './browser-test.ts'
-import { faultsOf, press, typeInto } from './keyboard.ts'
+import { faultsOf, press, proveByPassword, typeInto } from './keyboard.ts'
 import { heading, open, openContext } from './people.ts'
 
 const test = browserTest({ staffSecondFactor: true })
@@ -34,10 +34,9 @@ test.for([320, 1280])(
     await named('Protect your account').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await press(page, /^Set up a passkey$/)
-    await named('Add a passkey').waitFor()
+    await page.getByRole('dialog').waitFor()
     expect(await faultsOf(page)).toEqual([])
-    await typeInto(page, /^Your current password/, password)
-    await press(page, /^Continue$/)
+    await proveByPassword(page, password)
     await named('Administration').waitFor()
 
     await page.context().clearCookies()

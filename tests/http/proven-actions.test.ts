@@ -1,7 +1,7 @@
 /** @module-tag database */
 import { afterEach, describe, expect } from 'vitest'
 import type { Effect } from '../../schemas/effect.ts'
-import { enrol, nextStep } from '../support/authenticator-app.ts'
+import { enrol, nextStep, outlastProof, type AuthenticatorApp } from '../support/authenticator-app.ts'
 import { settingNamed } from '../support/all-settings.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
 import { openDevice } from '../support/passkey-device.ts'
@@ -17,19 +17,21 @@ const owner = { Username: 'practice.owner', Password: 'Harbor-Owner-31' }
 const minuteMs = 60_000
 
 /** The practice wants a second factor, as by default; its owner has an authenticator app. */
-const test = portalTest({}, { staffSecondFactor: true }).extend('app', { scope: 'file' }, async ({ portal }) => {
-  const visitor = portal.visitor()
-  await visitor.act('account.adminSignIn', owner)
-  nextStep(portal)
-  return (await enrolOwner(portal, visitor)).app
-})
+const test = portalTest({}, { staffSecondFactor: true })
+  .extend('enrolled', { scope: 'file' }, async ({ portal }) => {
+    const visitor = portal.visitor()
+    await visitor.act('account.adminSignIn', owner)
+    nextStep(portal)
+    return enrolOwner(portal, visitor)
+  })
+  .extend('app', { scope: 'file' }, ({ enrolled }) => enrolled.app)
 
 /** The password alone has begun the set-up. */
 function enrolOwner(portal: RunningPortal, visitor: Visitor) {
   return enrol(portal, visitor, { password: owner.Password, root })
 }
 
-type App = Awaited<ReturnType<typeof enrolOwner>>['app']
+type App = AuthenticatorApp
 
 /** A later step of the app than any test has used: the clock begins anew for each test. */
 let seconds = 0
@@ -178,14 +180,15 @@ describe.sequential('proving again', () => {
     const inviter = await ownerOf(portal, app)
     const holder = await keyHolder(portal, inviter, { login: 'key.settings', Proof: app.code() })
     const stranger = await keyHolder(portal, inviter, { login: 'key.stranger' })
+    await outlastProof(portal, holder.visitor)
     const input = change(portal, 'Portal_Passkeys', true)
     const dialog = dialogIn((await holder.visitor.act('admin.changeSetting', input)).body.effects)
     expect([blocksOf(dialog?.blocks, 'form'), blocksOf(dialog?.blocks, 'action')]).toMatchObject([
       [],
-      [{ text: 'Use your passkey', do: { action: 'admin.changeSetting', input: { ...input, WithPasskey: true } } }],
+      [{ text: 'Use your passkey', do: { action: 'admin.changeSetting', input: { ...input, ProveBy: 'passkey' } } }],
     ])
     const request = async () => {
-      const { body } = await holder.visitor.act('admin.changeSetting', { ...input, WithPasskey: true })
+      const { body } = await holder.visitor.act('admin.changeSetting', { ...input, ProveBy: 'passkey' })
       expect(body.effects).toMatchObject([{ type: 'close' }, { type: 'credential', mode: 'get', input }])
       return body.effects[1]
     }
@@ -207,15 +210,60 @@ describe.sequential('proving again', () => {
     const credential = holder.device.get(await request(), { origin })
     const done = await holder.visitor.act('admin.changeSetting', { ...input, credential })
     expect([done.status, valueOf(portal, 'Portal_Passkeys')]).toEqual([200, true])
-    for (let passed = 0; passed < 12; passed += 6) {
-      portal.clock.aheadMs += 6 * minuteMs
-      expect((await holder.visitor.get('/ui/screens/admin/settings')).status).toBe(200)
-    }
+    await outlastProof(portal, holder.visitor)
     const replayed = await holder.visitor.act('admin.changeSetting', {
       ...change(portal, 'Portal_Passkeys', false),
       credential,
     })
     expect([replayed.status, replayed.body.code]).toEqual([409, 'proof.wrongPasskey'])
+  })
+
+  test('by a recovery code is for who has lost the phone: each works once, and its owner is told', async ({
+    portal,
+    app,
+    enrolled,
+  }) => {
+    const visitor = await ownerOf(portal, app)
+    const by = { ProveBy: 'recovery code' } as const
+    const dialog = dialogIn((await visitor.act('account.disableSecondFactor', by)).body.effects)
+    const [form] = blocksOf(dialog?.blocks, 'form')
+    expect([dialog?.id, form?.fields[0]?.label, form?.submit.do]).toMatchObject([
+      'prove-again',
+      'Recovery code',
+      { action: 'account.disableSecondFactor', input: by },
+    ])
+    const [code = '', unused = ''] = enrolled.codes
+    const third = await ownerOf(portal, app)
+    const other = await ownerOf(portal, app)
+    const countAgain = withoutLimits(portal)
+    const input = change(portal, 'Portal_Payment_Credit', false)
+    for (const [Proof, with_] of [
+      ['7K2M-9QXR-0VTC-4H1E', by],
+      [app.code(), by],
+      [owner.Password, by],
+      [code, {}],
+    ] as const) {
+      const { status, body } = await visitor.act('admin.changeSetting', { ...input, Proof, ...with_ })
+      expect([Proof, status, body.errors[0]?.pointer]).toEqual([Proof, 422, '/Proof'])
+    }
+    const empty = await visitor.act('admin.changeSetting', { ...input, Proof: '', ...by })
+    expect(empty.status).toBe(422)
+    const done = await visitor.act('admin.changeSetting', { ...input, Proof: code.toLowerCase(), ...by })
+    expect([done.status, done.body.effects[0], valueOf(portal, 'Portal_Payment_Credit')]).toEqual([
+      200,
+      { type: 'close' },
+      false,
+    ])
+    const [mail] = await portal.outbox('practice.owner@lakeside.example.com')
+    expect(mail?.text).toContain('recovery code')
+    const again = change(portal, 'Portal_Payment_Credit', true)
+    const used = await other.act('admin.changeSetting', { ...again, Proof: code, ...by })
+    expect([used.status, used.body.code]).toEqual([422, 'proof.wrongRecovery'])
+    const twice = await Promise.all(
+      [other, third].map((each) => each.act('admin.changeSetting', { ...again, Proof: unused, ...by })),
+    )
+    countAgain()
+    expect(twice.map(({ status }) => status).toSorted((one, next) => one - next)).toEqual([200, 422])
   })
 
   test('is by the password where the practice wants no second factor', async ({ portal }) => {
@@ -240,7 +288,7 @@ async function keyHolder(portal: RunningPortal, inviter: Visitor, { login, Proof
   await visitor.act('account.acceptStaffInvitation', { token, Login: login, ...chosen })
   const device = openDevice()
   const begun = await visitor.act('account.passkeyOptions', { Proof: chosen.Password })
-  const credential = device.create(begun.body.effects[0], { origin })
+  const credential = device.create(begun.body.effects.at(-1), { origin })
   expect((await visitor.act('account.addPasskey', { credential })).status).toBe(200)
   return { visitor, device }
 }
@@ -267,6 +315,10 @@ describe.sequential('what gives or takes access to an account', () => {
       ['accountHelp.undoMatch', { patient, reason }],
       ['accountHelp.enable', { patient, reason }],
       ['account.removePasskey', { passkey: 'none' }],
+      ['account.beginSecondFactor', {}],
+      ['account.passkeyOptions', {}],
+      ['account.newRecoveryCodes', {}],
+      ['account.disableSecondFactor', {}],
     ]
     for (const [name, input] of acts) {
       const { status, body } = await visitor.act(name, input)

@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import { accounts, auditLog, idempotencyKeys } from '../../server/db/schema.ts'
 import { recoveryCodes } from '../../server/features/second-factor/schema.ts'
 import { makePatientAccount } from '../../server/identity/make-account.ts'
-import { enrol, nextStep, openApp, shownCodes, shownSecret } from '../support/authenticator-app.ts'
+import { enrol, nextStep, openApp, outlastProof, shownCodes, shownSecret } from '../support/authenticator-app.ts'
 import { testPasswords } from '../support/passwords.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
@@ -335,6 +335,7 @@ describe('recovery codes', () => {
 
   test('made anew need a proof and replace all earlier ones', async ({ portal }) => {
     const { login, visitor, codes } = await protectedPerson(portal)
+    await outlastProof(portal, visitor)
     expect((await visitor.act('account.newRecoveryCodes', { Proof: 'not my password' })).body.code).toBe('proof.wrong')
     expect((await visitor.act('account.newRecoveryCodes', { Proof: password })).status).toBe(200)
     const [fresh = ''] = await shownCodes(visitor)
@@ -347,11 +348,12 @@ describe('recovery codes', () => {
 describe('turning it off', () => {
   test('needs the password or a code that counts, once', async ({ portal }) => {
     const { login, visitor, app } = await protectedPerson(portal)
+    await outlastProof(portal, visitor)
     const off = (Proof: string) => visitor.act('account.disableSecondFactor', { Proof })
     expect((await off('Wrong-Password-1')).body.errors[0]?.pointer).toBe('/Proof')
     expect((await off(wrongOf(app.code()))).status).toBe(422)
     expect((await off(app.code())).status).toBe(200)
-    expect((await off(password)).body.code).toBe('secondFactor.none')
+    expect((await visitor.act('account.disableSecondFactor', {})).body.code).toBe('secondFactor.none')
     const again = portal.visitor()
     await again.enter({ login, password })
     expect(await isIn(again)).toBe(true)
@@ -367,6 +369,7 @@ describe('turning it off', () => {
 
   test('has a limit of tries', async ({ portal }) => {
     const { visitor } = await protectedPerson(portal)
+    await outlastProof(portal, visitor)
     // The set-up was right, so it is not counted.
     const tries = Array.from({ length: 10 }, () => visitor.act('account.disableSecondFactor', { Proof: 'wrong one' }))
     expect((await Promise.all(tries)).every(({ status }) => status === 422)).toBe(true)

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { passkeys } from '../../server/db/schema.ts'
-import { nextStep, openApp, shownSecret } from '../support/authenticator-app.ts'
+import { nextStep, openApp, outlastProof, shownSecret } from '../support/authenticator-app.ts'
 import { mailTo } from '../support/guardians.ts'
 import { openDevice, type PasskeyDevice } from '../support/passkey-device.ts'
 import { portalTest } from '../support/portal-test.ts'
@@ -36,7 +36,7 @@ async function entered(portal: RunningPortal, typed: { Username: string; Passwor
 
 async function addKey(visitor: Visitor, Proof: string, device: PasskeyDevice = openDevice()) {
   const begun = await visitor.act('account.passkeyOptions', { Proof })
-  const credential = device.create(begun.body.effects[0], { origin })
+  const credential = device.create(begun.body.effects.at(-1), { origin })
   return { device, added: await visitor.act('account.addPasskey', { credential }) }
 }
 
@@ -69,8 +69,8 @@ describe.sequential('a passkey of a member of the staff', () => {
       next: '/admin/find_patient',
     })
     const { body } = await visitor.get(`/ui/screens${setUp}`)
-    expect(JSON.stringify(body.blocks)).toContain('"to":"/admin/account/passkey"')
-    expect([await opens(visitor, '/admin/account/passkey'), await opens(visitor)]).toEqual([200, 403])
+    expect(JSON.stringify(body.blocks)).toContain('"action":"account.passkeyOptions"')
+    expect(await opens(visitor)).toBe(403)
     const { added } = await addKey(visitor, 'Ring-Twice-64')
     expect(added.body.effects).toEqual(leadsTo('/admin/find_patient'))
     expect(await opens(visitor, '/admin/find_patient')).toBe(200)
@@ -120,7 +120,8 @@ describe.sequential('a passkey of a member of the staff', () => {
     const keys = () => portal.database.db.select().from(passkeys).where(eq(passkeys.accountId, accountId))
     const remove = (passkey: string, proof = {}) => visitor.act('account.removePasskey', { passkey, ...proof })
     const [first] = await keys()
-    const requested = await remove(first?.id ?? '', { WithPasskey: true })
+    await outlastProof(portal, visitor)
+    const requested = await remove(first?.id ?? '', { ProveBy: 'passkey' })
     const credential = device.get(requested.body.effects.at(-1), { origin })
     const refused = await remove(first?.id ?? '', { credential })
     expect([refused.status, refused.body.code]).toEqual([409, 'passkey.last'])
@@ -133,12 +134,17 @@ describe.sequential('a passkey of a member of the staff', () => {
 
   test('keeps an account protected whose app is turned off, and the other way round', async ({ portal, owner }) => {
     const { visitor, device } = await keyHolder(portal, owner, 'key.five')
-    await visitor.act('account.beginSecondFactor', { Proof: chosen.Password })
+    await outlastProof(portal, visitor)
+    const byPassword = await visitor.act('account.beginSecondFactor', { Proof: chosen.Password })
+    expect([byPassword.status, byPassword.body.code]).toEqual([422, 'proof.wrong'])
+    const requested = await visitor.act('account.beginSecondFactor', { ProveBy: 'passkey' })
+    const credential = device.get(requested.body.effects.at(-1), { origin })
+    expect((await visitor.act('account.beginSecondFactor', { credential })).status).toBe(200)
     nextStep(portal)
     const app = openApp(portal, await shownSecret(visitor, '/admin/account'))
     expect((await visitor.act('account.enableSecondFactor', { code: app.code() })).status).toBe(200)
     expect(await memberNamed(portal, 'key.five')).toMatchObject({ hasApp: true, passkeys: 1 })
-    const off = await visitor.act('account.disableSecondFactor', { Proof: chosen.Password })
+    const off = await visitor.act('account.disableSecondFactor', {})
     expect(off.body.effects).toContainEqual(expect.objectContaining({ type: 'notify', tone: 'success' }))
     expect(await opens(visitor)).toBe(200)
     expect((await signInWith(portal, device)).status).toBe(200)

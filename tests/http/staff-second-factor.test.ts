@@ -89,7 +89,11 @@ describe.sequential('the first sign-in of a member of the staff', () => {
     await visitor.act('account.enableSecondFactor', { code: openApp(portal, first).code() })
     await visitor.act('account.keepRecoveryCodes', {})
     expect(await opens(visitor, '/admin/home/dashboard')).toBe(200)
-    const { body } = await visitor.act('account.disableSecondFactor', { Proof: 'Ring-Twice-64' })
+    const byPassword = await visitor.act('account.disableSecondFactor', { Proof: 'Ring-Twice-64' })
+    expect([byPassword.status, byPassword.body.code]).toEqual([422, 'proof.wrongCode'])
+    nextStep(portal) // the code of the set-up is used up
+    const Proof = openApp(portal, first).code()
+    const { body } = await visitor.act('account.disableSecondFactor', { Proof })
     expect(body.effects).toEqual(leadsTo(setUp))
     expect(await opens(visitor, '/admin/home/dashboard')).toEqual(refused)
     const second = await shownSecret(visitor, root)

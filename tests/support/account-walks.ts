@@ -147,8 +147,10 @@ async function fillSignIn(page: Page, login: string, password: string): Promise<
 export const authenticatorWalk: Walk = async ({ page, shoot }) => {
   await open(page, '/user/home/Settings/authenticator')
   await shoot('authenticator')
+  await page.getByRole('button', { name: 'Set up now' }).click()
   await page.getByLabel(/^Your current password/).fill('Morning-Bridge-26')
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await shoot('prove-again')
+  await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByLabel(/^Code/).waitFor()
   await shoot('authenticator-set-up')
 }

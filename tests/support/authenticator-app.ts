@@ -24,6 +24,15 @@ export function nextStep({ clock, portal }: Pick<RunningPortal, 'clock' | 'porta
   clock.aheadMs += stepMs * steps - (now % stepMs) + 2000
 }
 
+/** Moves the clock to where a proof no longer holds (identity/proven-action.ts); the session is used meanwhile. */
+export async function outlastProof({ clock }: Pick<RunningPortal, 'clock'>, visitor: Visitor): Promise<void> {
+  for (let minutes = 0; minutes < 12; minutes += 4) {
+    clock.aheadMs += 4 * 60_000
+    const { status } = await visitor.get('/ui/shell')
+    if (status !== 200) throw new Error(`the session has ended: ${status}`)
+  }
+}
+
 /** Sets up an app for a signed-in user. Returns it with the recovery codes. */
 export async function enrol(
   running: RunningPortal,

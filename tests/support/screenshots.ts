@@ -107,10 +107,7 @@ const newcomerShots: Shot[] = [
   { name: 'new-forms', path: '/user/home/Forms' },
 ]
 /** Screens that exist once every feature is switched on. */
-const offeredShots: Shot[] = [
-  { name: 'passkey', path: '/user/home/Settings/passkey' },
-  { name: 'settings-offered', path: '/user/home/Settings' },
-]
+const offeredShots: Shot[] = [{ name: 'settings-offered', path: '/user/home/Settings' }]
 const adminShots: Shot[] = [
   { name: 'admin-dashboard', path: '/admin/home/dashboard' },
   { name: 'settings', path: '/admin/settings?group=appointments' },

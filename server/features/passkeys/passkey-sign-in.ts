@@ -5,9 +5,8 @@ import { accountById, type Account } from '../../identity/account.store.ts'
 import { choosePatient } from '../../identity/complete-sign-in.dialogs.ts'
 import { completeSignIn } from '../../identity/complete-sign-in.ts'
 import { startFlow } from '../../identity/start-flow.ts'
-import { endFlow, readFlow } from '../../identity/flow.store.ts'
+import { takeChallenge } from '../../identity/passkey-challenge.ts'
 import { safeNext } from '../../identity/safe-next.ts'
-import { flowPlace } from '../../identity/verification.ts'
 import { adminPages, paths, patientPages } from '../../practice/paths.ts'
 import { action, type ActionContext, type ActionDefinition, type Named } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
@@ -74,26 +73,19 @@ function signInAction(services: AccountServices): ActionDefinition {
     input: closed({ credential: UsedCredential, next: Next }),
     run: async (context, { credential, next }) => {
       const party = partyAt(context)
-      const challenge = await challengeOf(services, context)
+      const begun = await takeChallenge(services.db, context, 'signIn')
+      if (!begun) throw new Failure('signIn.again', { status: 409, redirect: paths.signIn() })
       const { account, passkey } = await whoseIs(services, context, credential.id)
-      const counter = await verifyUsed({ party, challenge, passkey }, credential).catch((cause: unknown) => {
-        throw new Failure('signIn.invalid', { cause })
-      })
+      const counter = await verifyUsed({ party, challenge: begun.challenge, passkey }, credential).catch(
+        (cause: unknown) => {
+          throw new Failure('signIn.invalid', { cause })
+        },
+      )
       if (!(await notePasskeyUse(services.db, { id: passkey.id, counter, at: context.now() })))
         throw new Failure('signIn.invalid')
       return completeSignIn(services, context, { account, to: pageOf(account, next), by: 'passkey' })
     },
   })
-}
-
-/** A challenge is valid once, even if verification fails. */
-async function challengeOf({ db }: AccountServices, context: ActionContext): Promise<string> {
-  const place = flowPlace(context, 'passkey')
-  const flow = await readFlow<{ challenge: string }>(db, { ...place, at: context.now() })
-  if (flow?.step !== 'signIn' || !(await endFlow(db, place)))
-    throw new Failure('signIn.again', { status: 409, redirect: paths.signIn() })
-  context.session.keepFlow('passkey', undefined)
-  return flow.subject.challenge
 }
 
 /**

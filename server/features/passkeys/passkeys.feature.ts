@@ -1,21 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import Type from 'typebox'
 import { passkeySettings } from './passkeys.settings.ts'
-import { passkeyPaths } from './passkeys.paths.ts'
 import { closed } from '../../../schemas/base.ts'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { Effect } from '../../../schemas/effect.ts'
-import { accountHomes, homeOf } from '../../identity/account-home.ts'
+import { homeOf } from '../../identity/account-home.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { becomeProtected, endEnrolment } from '../../identity/enrolment.ts'
 import { accountById } from '../../identity/account.store.ts'
 import { browserName } from '../../identity/browser-name.ts'
 import { startFlow } from '../../identity/start-flow.ts'
-import { endFlow, readFlow } from '../../identity/flow.store.ts'
-import { Proof, proofCodes, proveAgain } from '../../identity/prove-again.ts'
-import { provenAction } from '../../identity/proven-action.ts'
+import { ownAccount, provenAction } from '../../identity/proven-action.ts'
+import { takeChallenge } from '../../identity/passkey-challenge.ts'
 import { sendSecurityNotice } from '../../identity/security-notice.ts'
-import { flowPlace } from '../../identity/verification.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import {
   accountSections,
@@ -29,7 +26,6 @@ import type { Context } from '../../protocol/context.ts'
 import {
   action,
   region,
-  screen,
   type ActionContext,
   type ActionDefinition,
   feature,
@@ -49,11 +45,12 @@ import {
 import { passkeySignInActions } from './passkey-sign-in.ts'
 import { deletePasskey, insertPasskey, lockPasskeysOf, passkeysOf } from '../../identity/passkeys.store.ts'
 import { passkeyMessages } from './passkeys.messages.ts'
-import { passkeySignInOffered, passkeysOffered } from './passkeys.rules.ts'
-import { addPasskeyScreen, passkeyBlocks, passkeyButton, passkeyInstead } from './passkeys.screens.ts'
+import { mostPasskeys, passkeySignInOffered, passkeysOffered } from './passkeys.rules.ts'
+import { passkeyBlocks, passkeyButton, passkeyInstead } from './passkeys.screens.ts'
 
 const passkeysRegion = 'account.passkeys'
-const mostPasskeys = 10
+/** The block that shows it. */
+const passkeysBlock = 'passkeys-list'
 const handleBytes = 32
 const limit = { perAddress: 60 }
 
@@ -66,16 +63,19 @@ interface Adding {
 
 /** Passkeys: list, add, remove, and signing in with them. */
 export const passkeys = feature('passkeys', (services: AccountServices) => {
-  const [add, remove] = [addAction(services), removeAction(services)]
-  const optionsFor = optionsAction(services, add)
+  const [added, remove] = [addAction(services), removeAction(services)]
+  const add = optionsAction(services, added)
   const atSignIn = passkeySignInActions(services)
   return {
     settings: Object.values(passkeySettings),
     messages: passkeyMessages,
-    actions: [optionsFor, add, remove, ...Object.values(atSignIn)],
+    actions: [add, added, remove, ...Object.values(atSignIn)],
     extends: [
       accountSections.add({ id: 'passkeys', forAdmins: true, rule: passkeysOffered, blocks: passkeysSection }),
-      otherSecondFactors.add((context) => (relyingPartyOf(context.client.origin) ? [passkeyInstead] : [])),
+      otherSecondFactors.add({
+        actions: [add],
+        blocks: (context) => (relyingPartyOf(context.client.origin) ? [passkeyInstead(add)] : []),
+      }),
       signInMethods.add({
         id: 'passkey',
         rule: passkeysOffered,
@@ -98,7 +98,7 @@ export const passkeys = feature('passkeys', (services: AccountServices) => {
     regions: [
       region({
         name: passkeysRegion,
-        actions: [remove],
+        actions: [add, remove],
         about: 'The passkeys of the signed-in person',
         guard: everyoneSignedIn,
         offered: passkeysOffered,
@@ -106,31 +106,10 @@ export const passkeys = feature('passkeys', (services: AccountServices) => {
           const person = signedIn(context)
           context.dependsOn(personTopic(person, 'protection'))
           const kept = await passkeysOf(services.db, person.accountId)
-          return passkeyBlocks({ passkeys: kept, remove, home: homeOf(person), timeZone: context.licensee.timeZone })
+          return passkeyBlocks({ passkeys: kept, add, remove, timeZone: context.licensee.timeZone })
         },
       }),
     ],
-    screens: accountHomes.map((home) =>
-      screen({
-        route: passkeyPaths.add[home.of].route,
-        under: home.under,
-        about: 'Adding a passkey',
-        guard: home.guard,
-        rules: { 'passkey-card': passkeysOffered },
-        actions: [optionsFor],
-        load: async (context) => {
-          const person = signedIn(context)
-          const isPossible = relyingPartyOf(context.client.origin) && context.show('passkey-card', passkeysOffered)
-          const account = await accountById(services.db, person.accountId)
-          return addPasskeyScreen({
-            begin: isPossible ? optionsFor : undefined,
-            withCode: Boolean(account?.totpSecret),
-            home,
-            isFirst: person.kind === 'admin' && person.unprotected === true,
-          })
-        },
-      }),
-    ),
   }
 })
 
@@ -144,26 +123,26 @@ function passkeysSection(context: Context): BlockList {
       id: 'passkeys',
       title: 'Passkeys',
       card: true,
-      blocks: [{ kind: 'region', id: 'passkeys-list', src: passkeysRegion, shape: 'table' }],
+      blocks: [{ kind: 'region', id: passkeysBlock, src: passkeysRegion, shape: 'table' }],
     },
   ]
 }
 
 function optionsAction(services: AccountServices, add: Named): ActionDefinition {
-  return action({
+  return provenAction(services, {
     name: 'account.passkeyOptions',
-    about: 'Begins to add a passkey, after the own password or a code',
-    actions: [add],
+    about: 'Begins to add a passkey',
+    calls: () => [add],
     ofAccount: true,
     guard: everyoneSignedIn,
     offered: passkeysOffered,
     repeatable: true,
     limit,
-    codes: proofCodes,
-    input: Proof,
-    run: async (context, { Proof: proof }) => {
+    input: closed({}),
+    needsProof: (context) => relyingPartyOf(context.client.origin) !== undefined,
+    run: async (context) => {
       const party = partyAt(context)
-      const account = await proveAgain(services, context, proof)
+      const account = await ownAccount(services, context)
       const passkeys = await passkeysOf(services.db, account.id)
       if (passkeys.length >= mostPasskeys)
         throw new Failure('passkey.many', { status: 409, params: { most: mostPasskeys } })
@@ -197,14 +176,10 @@ function addAction(services: AccountServices): ActionDefinition {
     run: async (context, { credential }) => {
       const party = partyAt(context)
       const person = signedIn(context)
-      const place = flowPlace(context, 'passkey')
       const at = context.now()
-      const flow = await readFlow<Adding>(db, { ...place, at })
-      const isOwn = flow?.step === 'add' && flow.subject.accountId === person.accountId
-      // A challenge is valid once, even if verification fails.
-      if (!isOwn || !(await endFlow(db, place))) throw new Failure('passkey.begin', { status: 409 })
-      context.session.keepFlow('passkey', undefined)
-      const { accountId, challenge, userHandle } = flow.subject
+      const begun = await takeChallenge<Adding>(db, context, 'add')
+      if (begun?.accountId !== person.accountId) throw new Failure('passkey.begin', { status: 409 })
+      const { accountId, challenge, userHandle } = begun
       const made = await verifyCreated({ party, challenge }, credential).catch((cause: unknown) => {
         throw new Failure('passkey.refused', { cause })
       })
@@ -213,7 +188,7 @@ function addAction(services: AccountServices): ActionDefinition {
         throw new Failure('passkey.known', { status: 409 })
       await notifyOwner(services, context, 'passkeyAdded')
       const added: Effect = { type: 'notify', tone: 'success', text: 'Passkey added' }
-      if (!(await becomeProtected(context))) return [{ type: 'navigate', to: homeOf(person).root }, added]
+      if (!(await becomeProtected(context))) return [{ type: 'refresh', what: 'region', id: passkeysBlock }, added]
       const to = (await endEnrolment(services, context)) ?? homeOf(person).root
       return [{ type: 'refresh', what: 'shell' }, { type: 'navigate', to, replace: true }, added]
     },
@@ -239,7 +214,7 @@ function removeAction(services: AccountServices): ActionDefinition {
       })
       await notifyOwner(services, context, 'passkeyRemoved')
       return [
-        { type: 'refresh', what: 'region', id: 'passkeys-list' },
+        { type: 'refresh', what: 'region', id: passkeysBlock },
         { type: 'notify', tone: 'success', text: 'Passkey removed' },
       ]
     },

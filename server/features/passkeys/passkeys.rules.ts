@@ -3,6 +3,9 @@ import { staffAccessSettings } from '../../practice/staff-access.settings.ts'
 import type { PrincipalKind } from '../../protocol/principal.ts'
 import type { Reads } from '../../protocol/trace.ts'
 
+/** The most passkeys of an account. */
+export const mostPasskeys = 10
+
 /** Whether the signed-in person can have passkeys. The staff can where the practice wants a second factor of them. */
 export function passkeysOffered({ setting, principal }: Pick<Reads, 'setting' | 'principal'>): boolean {
   return passkeysWorkFor({ setting }, principal?.kind)

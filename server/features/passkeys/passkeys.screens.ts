@@ -1,29 +1,26 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import type { AccountHome } from '../../identity/account-home.ts'
-import { proveAgainMessages } from '../../identity/prove-again.messages.ts'
-import { proofField } from '../../identity/prove-again.ts'
-import { button, call, form, goTo, text, title } from '../../protocol/block-builders.ts'
-import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
-import { protectRoute } from '../../protocol/guard.ts'
+import { button, call, text } from '../../protocol/block-builders.ts'
+import type { ActionDefinition } from '../../protocol/definitions.ts'
 import { dateText, dayOf } from '../../protocol/time-words.ts'
 import type { Passkey } from '../../identity/passkeys.store.ts'
-import { passkeyPaths } from './passkeys.paths.ts'
+import { mostPasskeys } from './passkeys.rules.ts'
 
-const what = 'With a passkey you sign in with your fingerprint, face or PIN instead of your password.'
+const what =
+  'With a passkey you sign in with your fingerprint, face or PIN instead of your password. It stays on your device or in your password manager.'
 
 export interface PasskeyList {
   passkeys: readonly Passkey[]
+  add: ActionDefinition
   remove: ActionDefinition
-  home: AccountHome
   timeZone: string
 }
 
 /** Lists the person's passkeys, each with a button to remove it. */
-export function passkeyBlocks({ passkeys, remove, home, timeZone }: PasskeyList): BlockList {
+export function passkeyBlocks({ passkeys, add, remove, timeZone }: PasskeyList): BlockList {
   const day = (at: Date) => dateText(dayOf(at, timeZone))
-  const add = button('passkey-add', { text: 'Add a passkey', icon: 'key', do: goTo(passkeyPaths.add[home.of]()) })
-  if (passkeys.length === 0) return [text('passkeys-none', `You have none yet. ${what}`), add]
+  const addButton = button('passkey-add', { text: 'Add a passkey', icon: 'key', do: call(add) })
+  if (passkeys.length === 0) return [text('passkeys-none', `You have none yet. ${what}`), addButton]
   const table: BlockOf<'table'> = {
     kind: 'table',
     id: 'passkeys-table',
@@ -45,7 +42,15 @@ export function passkeyBlocks({ passkeys, remove, home, timeZone }: PasskeyList)
     })),
     empty: { picture: 'list', text: 'You have no passkeys.' },
   }
-  return [table, add]
+  return passkeys.length < mostPasskeys
+    ? [table, addButton]
+    : [
+        table,
+        text(
+          'passkeys-most',
+          `You have ${mostPasskeys} passkeys, which is the most. To add another, remove one first.`,
+        ),
+      ]
 }
 
 function removal({ id, name }: Pick<Passkey, 'id' | 'name'>, remove: ActionDefinition) {
@@ -61,47 +66,6 @@ function removal({ id, name }: Pick<Passkey, 'id' | 'name'>, remove: ActionDefin
   }
 }
 
-export interface AddPasskey {
-  /** Undefined where passkeys are impossible. */
-  begin: ActionDefinition | undefined
-  withCode: boolean
-  home: AccountHome
-  /** Nothing else is open to the person before there is a second factor. */
-  isFirst: boolean
-}
-
-/**
- * Requires the password first: a person who finds a signed-in browser must not gain permanent access to the account.
- */
-export function addPasskeyScreen({ begin, withCode, home, isFirst }: AddPasskey): ScreenBody {
-  return {
-    title: 'Add a passkey',
-    width: 'reading',
-    back: isFirst ? { label: 'Authenticator app', to: protectRoute } : { label: home.title, to: home.root },
-    blocks: [
-      title('Add a passkey'),
-      text('passkey-lead', `${what} It stays on your device or in your password manager.`, 'lead'),
-      begin
-        ? {
-            kind: 'section',
-            id: 'passkey-card',
-            card: true,
-            blocks: [
-              form({
-                id: 'add-passkey',
-                action: begin,
-                messages: proveAgainMessages,
-                fields: [proofField({ withCode })],
-                submitLabel: 'Continue',
-                busyText: 'Checking',
-              }),
-            ],
-          }
-        : text('passkeys-closed', 'Your practice does not offer this right now.'),
-    ],
-  }
-}
-
 /** Shown below the form of the sign-in screen. */
 export function passkeyButton(begin: ActionDefinition, next: string): BlockOf<'action'> {
   return button('passkey', {
@@ -113,13 +77,15 @@ export function passkeyButton(begin: ActionDefinition, next: string): BlockOf<'a
 }
 
 /** Shown to a member of the staff at the first sign-in, below the authenticator app. */
-export const passkeyInstead: BlockOf<'section'> = {
-  kind: 'section',
-  id: 'passkey-instead',
-  title: 'Or use a passkey',
-  card: true,
-  blocks: [
-    text('passkey-instead-what', what),
-    button('passkey-instead-go', { text: 'Set up a passkey', icon: 'key', do: goTo(passkeyPaths.add.admins()) }),
-  ],
+export function passkeyInstead(add: ActionDefinition): BlockOf<'section'> {
+  return {
+    kind: 'section',
+    id: 'passkey-instead',
+    title: 'Or use a passkey',
+    card: true,
+    blocks: [
+      text('passkey-instead-what', what),
+      button('passkey-instead-go', { text: 'Set up a passkey', icon: 'key', do: call(add) }),
+    ],
+  }
 }

@@ -7,7 +7,6 @@ import { completeSignIn, type PendingSignIn } from '../../identity/complete-sign
 import { choosePatient } from '../../identity/complete-sign-in.dialogs.ts'
 import { countTry, endFlow, readFlow } from '../../identity/flow.store.ts'
 import { provesByCode } from '../../identity/prove-again.ts'
-import { sendSecurityNotice } from '../../identity/security-notice.ts'
 import { codeDigits } from '../../identity/totp.ts'
 import { triesText } from '../../identity/verification.rules.ts'
 import { codeCodes, codeInput, flowPlace } from '../../identity/verification.ts'
@@ -21,10 +20,9 @@ import {
 } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { anyone } from '../../protocol/guard.ts'
-import { useRecoveryCode } from './recovery-codes.store.ts'
-import { recoveryCodeHash } from './recovery-codes.ts'
 import { secondFactorEntryScreen, signInFirstScreen } from './second-factor-entry.screens.ts'
 import { codeSchema } from './second-factor.actions.ts'
+import { spendRecoveryCode } from './spend-recovery-code.ts'
 
 const limit = { perAddress: 60 }
 
@@ -81,7 +79,6 @@ function codeAction(services: AccountServices): ActionDefinition {
 }
 
 function recoveryAction(services: AccountServices): ActionDefinition {
-  const { db } = services
   return action({
     name: 'account.enterRecoveryCode',
     about: 'Signs in with a recovery code, after the password',
@@ -93,12 +90,10 @@ function recoveryAction(services: AccountServices): ActionDefinition {
     codes: { '/recoveryCode': { required: 'secondFactor.recovery' } },
     input: closed({ recoveryCode: Type.String({ minLength: 1, maxLength: 60 }) }),
     run: async (context, { recoveryCode }) => {
-      const at = context.now()
       const { account, to } = await proveStep(services, context, {
         pointer: '/recoveryCode',
-        proves: ({ id }) => useRecoveryCode(db, { accountId: id, codeHash: recoveryCodeHash(id, recoveryCode), at }),
+        proves: ({ id }) => spendRecoveryCode(services, context, { accountId: id, typed: recoveryCode }),
       })
-      await sendSecurityNotice(services, context, { account, what: 'recoveryCodeUsed' })
       return completeSignIn(services, context, { account, to })
     },
   })

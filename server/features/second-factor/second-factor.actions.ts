@@ -14,7 +14,7 @@ import { removeSecondFactor } from '../../identity/remove-second-factor.ts'
 import { startFlow } from '../../identity/start-flow.ts'
 import { endFlow, readFlow } from '../../identity/flow.store.ts'
 import { passkeysOf } from '../../identity/passkeys.store.ts'
-import { Proof, proofCodes, proveAgain } from '../../identity/prove-again.ts'
+import { ownAccount, provenAction } from '../../identity/proven-action.ts'
 import { publishAccount } from '../../identity/publish-account.ts'
 import { sendSecurityNotice } from '../../identity/security-notice.ts'
 import { codeDigits, stepOf } from '../../identity/totp.ts'
@@ -50,21 +50,20 @@ export function secondFactorActions(services: AccountServices): SecondFactorActi
 }
 
 function beginAction(services: AccountServices): ActionDefinition {
-  return action({
+  return provenAction(services, {
     name: 'account.beginSecondFactor',
-    about: 'Begins to set up an authenticator app, after the own password',
+    about: 'Begins to set up an authenticator app',
     ofAccount: true,
     guard: everyoneSignedIn,
     offered: secondFactorOffered,
     repeatable,
     limit,
-    codes: proofCodes,
-    input: Proof,
-    run: async (context, { Proof: proof }) => {
-      const account = await proveAgain(services, context, proof)
+    input: nothing,
+    run: async (context) => {
+      const account = await ownAccount(services, context)
       if (account.totpSecret) throw new Failure('secondFactor.already', { status: 409 })
       await beginEnrolment(services, context, { accountId: account.id })
-      return [{ type: 'navigate', to: secondFactorPaths.authenticator[homeOf(signedIn(context)).of](), replace: true }]
+      return [{ type: 'navigate', to: secondFactorPaths.authenticator[homeOf(signedIn(context)).of]() }]
     },
   })
 }
@@ -107,17 +106,16 @@ function enableAction(services: AccountServices): ActionDefinition {
 }
 
 function newCodesAction(services: AccountServices): ActionDefinition {
-  return action({
+  return provenAction(services, {
     name: 'account.newRecoveryCodes',
     about: 'Makes new recovery codes instead of all earlier ones',
     ofAccount: true,
     guard: everyoneSignedIn,
     repeatable,
     limit,
-    codes: proofCodes,
-    input: Proof,
-    run: async (context, { Proof: proof }) => {
-      const account = await proveAgain(services, context, proof)
+    input: nothing,
+    run: async (context) => {
+      const account = await ownAccount(services, context)
       if (!account.totpSecret) throw new Failure('secondFactor.none', { status: 409 })
       const codes = newRecoveryCodes()
       await services.db.transaction((tx) => replaceRecoveryCodes(tx, hashedCodes(account.id, codes)))
@@ -128,17 +126,16 @@ function newCodesAction(services: AccountServices): ActionDefinition {
 }
 
 function disableAction(services: AccountServices): ActionDefinition {
-  return action({
+  return provenAction(services, {
     name: 'account.disableSecondFactor',
     about: 'Turns the second factor off',
     ofAccount: true,
     guard: everyoneSignedIn,
     repeatable,
     limit,
-    codes: proofCodes,
-    input: Proof,
-    run: async (context, { Proof: proof }) => {
-      const account = await proveAgain(services, context, proof)
+    input: nothing,
+    run: async (context) => {
+      const account = await ownAccount(services, context)
       const isOff = await services.db.transaction((tx) => removeSecondFactor(services, tx, account.id))
       if (!isOff) throw new Failure('secondFactor.none', { status: 409 })
       await notifyOwner(services, context, 'secondFactorOff')

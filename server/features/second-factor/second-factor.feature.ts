@@ -9,12 +9,18 @@ import { readFlow } from '../../identity/flow.store.ts'
 import { otpauthUri } from '../../identity/totp.ts'
 import { flowPlace } from '../../identity/verification.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
-import { accountSections, otherSecondFactors, secondFactorRemoved } from '../../practice/extension-points.ts'
+import {
+  accountSections,
+  otherSecondFactors,
+  recoveryCodeProofs,
+  secondFactorRemoved,
+} from '../../practice/extension-points.ts'
 import type { Context } from '../../protocol/context.ts'
 import { region, screen, feature, type ScreenDefinition } from '../../protocol/definitions.ts'
 import { everyoneSignedIn } from '../../protocol/guard.ts'
 import { personTopic, signedIn } from '../../protocol/principal.ts'
 import { dropRecoveryCodes, recoveryCodesLeft } from './recovery-codes.store.ts'
+import { spendRecoveryCode } from './spend-recovery-code.ts'
 import { secondFactorEntryActions, secondFactorEntryPage } from './second-factor-entry.ts'
 import { codeSchema, secondFactorActions } from './second-factor.actions.ts'
 import { enrolmentPlace, type Enrolment } from '../../identity/enrolment.ts'
@@ -48,13 +54,19 @@ export const secondFactor = feature('second-factor', (services: AccountServices)
         blocks: (context) => secondFactorSection(services, context),
       }),
       secondFactorRemoved.add(dropRecoveryCodes),
+      recoveryCodeProofs.add((context, given) => spendRecoveryCode(services, context, given)),
     ],
     regions: [
       region({
         name: secondFactorRegion,
         about: 'Whether the account of the signed-in person asks for a code besides the password',
         guard: everyoneSignedIn,
-        load: async (context) => secondFactorBlocks(await stateOf(services, context), homeOf(signedIn(context))),
+        actions: [actions.begin],
+        load: async (context) =>
+          secondFactorBlocks(await begunOr(services, context), {
+            home: homeOf(signedIn(context)),
+            begin: actions.begin,
+          }),
       }),
     ],
     screens: [
@@ -71,6 +83,7 @@ interface Screens {
 
 function screensOf(services: AccountServices, { home, actions }: Screens): ScreenDefinition[] {
   const { begin, enable, newCodes, disable, keepCodes } = actions
+  const others = () => services.uses(otherSecondFactors)
   return [
     screen({
       route: secondFactorPaths.authenticator[home.of].route,
@@ -78,7 +91,9 @@ function screensOf(services: AccountServices, { home, actions }: Screens): Scree
       about: 'Authenticator app',
       guard: home.guard,
       rules: { 'authenticator-begin': secondFactorOffered },
-      actions: [begin, enable, newCodes, disable],
+      get actions() {
+        return [begin, enable, newCodes, disable, ...others().flatMap((other) => other.actions)]
+      },
       load: async (context) =>
         authenticatorScreen({
           state: await begunOr(services, context),
@@ -86,7 +101,7 @@ function screensOf(services: AccountServices, { home, actions }: Screens): Scree
           home,
           codeSchema,
           isFirst: isUnprotected(context),
-          others: isUnprotected(context) ? services.uses(otherSecondFactors).flatMap((other) => other(context)) : [],
+          others: isUnprotected(context) ? others().flatMap((other) => other.blocks(context)) : [],
           isRequired: staffNeedsIt(context),
         }),
     }),
@@ -126,7 +141,7 @@ async function begunOr(services: AccountServices, context: Context): Promise<Sec
   const state = await stateOf(services, context)
   if (state.state !== 'off' || !state.isOffered) return state
   const begun = await enrolmentOf(services, { context, step: 'begun' })
-  if (!begun) return { state: 'off', isOffered: context.show('authenticator-begin', secondFactorOffered) }
+  if (!begun) return state
   const secret = services.encryption.decrypt(begun.encrypted, enrolmentPlace(begun.accountId))
   const { login } = signedIn(context)
   return { state: 'begun', secret, uri: otpauthUri({ secret, issuer: practiceName(context), login }) }

@@ -2,8 +2,6 @@ import type { TObject } from 'typebox'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { AccountHome } from '../../identity/account-home.ts'
-import { proveAgainMessages } from '../../identity/prove-again.messages.ts'
-import { proofField } from '../../identity/prove-again.ts'
 import { codeDigits, spelled } from '../../identity/totp.ts'
 import { verificationMessages } from '../../identity/verification.messages.ts'
 import { codeField, codeHelp, whenComplete } from '../../identity/verification.screens.ts'
@@ -32,12 +30,17 @@ const what =
 const firstLead = 'The practice protects the accounts of its staff with more than a password. Set it up now.'
 
 /** The section on the settings page. */
-export function secondFactorBlocks(state: SecondFactorState, home: AccountHome): BlockList {
+export function secondFactorBlocks(
+  state: SecondFactorState,
+  { home, begin }: { home: AccountHome; begin: ActionDefinition },
+): BlockList {
   const to = secondFactorPaths.authenticator[home.of]()
   const off = text('second-factor-off', `Off. ${what}`)
   if (state.state === 'off' && !state.isOffered) return [off]
-  if (state.state !== 'on')
-    return [off, button('second-factor-begin', { text: 'Set up an authenticator app', icon: 'lock', do: goTo(to) })]
+  if (state.state !== 'on') {
+    const press = state.state === 'begun' ? goTo(to) : call(begin)
+    return [off, button('second-factor-begin', { text: 'Set up an authenticator app', icon: 'lock', do: press })]
+  }
   return [
     text(
       'second-factor-on',
@@ -106,26 +109,17 @@ function authenticatorBlocks(parts: AuthenticatorScreen, state: SecondFactorStat
   if (state.state === 'begun') return setUpBlocks(parts, state)
   if (!state.isOffered)
     return [text('authenticator-closed', 'Your practice does not offer this right now. Please call the office.')]
-  return [beginCard(parts.actions.begin)]
+  return [beginButton(parts.actions.begin)]
 }
 
-/** Requires the password first: a person who finds a signed-in browser must not lock its owner out. */
-function beginCard(begin: ActionDefinition): BlockList[number] {
-  return {
-    kind: 'section',
-    id: 'authenticator-begin',
-    card: true,
-    blocks: [
-      form({
-        id: 'begin-second-factor',
-        action: begin,
-        messages: proveAgainMessages,
-        fields: [proofField({ withCode: false })],
-        submitLabel: 'Continue',
-        busyText: 'Checking',
-      }),
-    ],
-  }
+function beginButton(begin: ActionDefinition): BlockList[number] {
+  return button('authenticator-begin', {
+    text: 'Set up now',
+    icon: 'lock',
+    style: 'primary',
+    wideUpTo: 480,
+    do: call(begin),
+  })
 }
 
 function setUpBlocks(
@@ -183,14 +177,7 @@ function changeBlocks(
       help: `${codesLeftText(codesLeft)} Each lets you sign in once without your phone. New ones replace all earlier ones.`,
       card: true,
       blocks: [
-        form({
-          id: 'new-codes',
-          action: newCodes,
-          messages: proveAgainMessages,
-          fields: [proofField({ withCode: true })],
-          submitLabel: 'Make new recovery codes',
-          busyText: 'Making new recovery codes',
-        }),
+        button('new-codes', { text: 'Make new recovery codes', do: { ...call(newCodes), confirm: newCodesQuestion } }),
       ],
     },
     {
@@ -202,17 +189,33 @@ function changeBlocks(
         : 'You will then sign in with only your password, and your recovery codes will stop working. To move to another phone, turn it off and set it up again.',
       card: true,
       blocks: [
-        form({
-          id: 'turn-off',
-          action: disable,
-          messages: proveAgainMessages,
-          fields: [proofField({ withCode: true })],
-          submitLabel: isRequired ? 'Set up again' : 'Turn off',
-          busyText: 'Turning off',
+        button('turn-off', {
+          text: isRequired ? 'Set up again' : 'Turn off',
+          do: { ...call(disable), confirm: offQuestion(isRequired) },
         }),
       ],
     },
   ]
+}
+
+const newCodesQuestion = {
+  title: 'Make new recovery codes?',
+  text: 'All earlier ones stop working.',
+  yes: 'Make new codes',
+  no: 'Cancel',
+}
+
+/** A proof that still holds asks for nothing: one press alone must not take the protection away. */
+function offQuestion(isRequired: boolean) {
+  return {
+    title: isRequired ? 'Set the app up again?' : 'Turn the authenticator app off?',
+    text: isRequired
+      ? 'The codes of the app on your present phone stop working, and so do your recovery codes.'
+      : 'Your password alone will open your account.',
+    yes: isRequired ? 'Set up again' : 'Turn off',
+    no: 'Cancel',
+    danger: true,
+  }
 }
 
 /** Shows the new codes until their owner confirms having saved them; never again afterwards. */
