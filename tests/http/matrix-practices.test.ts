@@ -5,7 +5,7 @@ import { guardianAt } from '../support/guardians.ts'
 import { filePart } from '../support/multipart.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { setSetting } from '../support/switches.ts'
-import { expectedActOutcome, expectedOutcome, notViewed, outcome } from './matrix-outcomes.ts'
+import { expectedActOutcome, expectedOutcome, leaks, notViewed, outcome } from './matrix-outcomes.ts'
 import { fileAddresses, pagesOf } from './matrix-pages.ts'
 import { isWithin, type Limited } from './matrix-parts.ts'
 import { rolesOf, rolesOfNorthgate, type Role } from './matrix-roles.ts'
@@ -37,14 +37,6 @@ interface Outcome {
 /** Whom a guard admits may still find that Northgate has switched the part off. */
 const differs = ({ expected, got }: Outcome) =>
   expected !== got && !(expected === 'admitted' && got === '403 route.off')
-
-/** What nobody at Northgate may read: the people and the name of the other practice. */
-const ofLakeside = /Alvarez|Whitfield|Lakeside|LSD-/
-
-function leaks(body: unknown): string[] {
-  const text = Buffer.isBuffer(body) ? '' : JSON.stringify(body)
-  return ofLakeside.exec(text) ?? []
-}
 
 describe('at Northgate, with the addresses of Lakeside', () => {
   test('every screen and region answers what its guard says, and nothing of Lakeside', async ({

@@ -1,22 +1,12 @@
-/** @module-tag database */
-import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
-import { mailPaths } from '../../server/features/mail/mail.paths.ts'
-import { paths } from '../../server/practice/paths.ts'
-import { drawnCalls, type DrawnCall } from '../support/drawn-calls.ts'
-import { cardDetails, enterCard, testCards } from '../support/card-payment.ts'
-import { pdf } from '../support/files.ts'
+import { type DrawnCall } from '../support/drawn-calls.ts'
+import { enterCard, testCards } from '../support/card-payment.ts'
 import { runDueJobs } from '../support/jobs.ts'
-import { linkedScreens, tokenFor, turnToNoon, visitIn } from '../support/linked-screens.ts'
-import { unsentWithFile } from '../support/message-files.ts'
-import { filePart } from '../support/multipart.ts'
+import { linkedScreens } from '../support/linked-screens.ts'
 import { portalTest } from '../support/portal-test.ts'
-import type { Answer, RunningPortal, Visitor } from '../support/portal.ts'
-import { setSetting } from '../support/switches.ts'
+import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { changedTables, tableMarks } from '../support/table-marks.ts'
-import { withoutLimits } from '../support/without-limits.ts'
-import { crawl, leadsTo } from './contract-crawl.ts'
+import { aboutOf, busyMaria, callsAfter, callsOn, lists, news, runCall } from './matrix-calls.ts'
 import { guardiansOfParts, isWithin, partsOf, type Limited } from './matrix-parts.ts'
 import { expectedStatus } from './matrix-roles.ts'
 
@@ -31,25 +21,8 @@ const notCarriedOut = new Map([
 /** Health forms ask about everything: no guardian who is limited to some parts opens one. */
 const onlyWithoutLimits = ['arrival.openForm', 'forms.open']
 
-/** What people type where the first option or any words would not do. */
-const typed = {
-  ...cardDetails,
-  cvc: '123',
-  save: true,
-  cardName: 'Mine',
-  'payments.pay amount': '10.00',
-  name: 'pharmacy',
-  from: '2020-01-01',
-  'simpleMail.send to': 'reader@example.com',
-  'secureMail.send to': 'reader@example.com',
-  'directMail.send to': 'office@direct.hospital.example',
-}
-
 /** They need the sum that is left, or end what others need: they are run in this order when nothing else is left. */
 const last = ['payments.previewInstallments', 'payments.stopInstallments', 'payments.deleteCard', 'payments.changeCard']
-
-/** What waits here differs from row to row, so every row is opened. */
-const lists = [mailPaths.sent(), paths.messages({ box: 'sent' })]
 
 interface Walk {
   guardians: Limited[]
@@ -82,7 +55,7 @@ async function walkThrough(portal: RunningPortal): Promise<Walk> {
   const tryBeyond = async (calls: readonly DrawnCall[]) => {
     for (const call of news(calls, tried))
       for (const guardian of guardians.filter((each) => mayRun(call, each) === false)) {
-        const { status } = await run(guardian.visitor, call)
+        const { status } = await runCall(guardian.visitor, call)
         if (status !== 403) walk.admitted.push(`${call.name}, limited to ${guardian.scope.join()}: ${status}`)
       }
   }
@@ -103,7 +76,7 @@ async function walkThrough(portal: RunningPortal): Promise<Walk> {
       for (let calls = await offeredNow(); calls.length > 0; calls = await offeredNow())
         for (const call of calls) {
           await tryBeyond([call])
-          const { status, body } = await run(guardian.visitor, call)
+          const { status, body } = await runCall(guardian.visitor, call)
           if (status === 403) walk.refused.push(`${call.name}, limited to ${guardian.scope.join()}`)
           if (status !== 200) continue
           walk.done.push(call)
@@ -113,25 +86,6 @@ async function walkThrough(portal: RunningPortal): Promise<Walk> {
   }
   return walk
 }
-
-/**
- * Returns the calls that are not known, two with the same members in their input at most, and notes them. The second
- * ones are in reverse order: what one call uses up, such as a message that waits, is then there for the other one.
- */
-function news(calls: readonly DrawnCall[], known: Set<string>): DrawnCall[] {
-  const nth = (place: number) =>
-    calls.filter(({ name, input }) => {
-      const kind = [name, place, ...Object.keys(input).toSorted(), aboutOf(input)].join(' ')
-      const whole = `${name} ${JSON.stringify(input)}`
-      if (known.has(kind) || known.has(whole)) return false
-      known.add(kind).add(whole)
-      return true
-    })
-  return [...nth(1), ...nth(2).toReversed()]
-}
-
-/** The kind of thing that a message is about, such as a bill. */
-const aboutOf = ({ about }: DrawnCall['input']) => (typeof about === 'string' ? about.split(':', 1).join('') : '')
 
 /** Every action and upload on a record. What changes the own account only is left out. */
 function definedIn({ portal }: RunningPortal): Map<string, Defined> {
@@ -145,48 +99,15 @@ function definedIn({ portal }: RunningPortal): Map<string, Defined> {
   return new Map(ofRecord.map((each) => [each.name, each]))
 }
 
-/** Returns what the pages from these routes on offer. */
-async function callsOn(visitor: Visitor, routes: readonly string[]): Promise<DrawnCall[]> {
-  const pages = await crawl(visitor, routes, 1)
-  const rows = lists.flatMap((list) => leadsTo(pages.find(({ path }) => path === `/ui/screens${list}`)?.body))
-  const opened = await Promise.all(
-    rows.filter((row) => /[?&](mail|outgoing)=/.test(row)).map((row) => visitor.get<unknown>(row)),
-  )
-  return [...pages, ...opened].flatMap(({ status, body }) => (status === 200 ? drawnCalls(body, typed) : []))
-}
-
-/** Returns what an answer offers: in its effects, and on the screens to which they lead. */
-async function callsAfter(visitor: Visitor, answer: unknown): Promise<DrawnCall[]> {
-  const screens = await Promise.all(leadsTo(answer).map((path) => visitor.get<unknown>(path)))
-  return [answer, ...screens.map(({ body }) => body)].flatMap((each) => drawnCalls(each, typed))
-}
-
-function run(visitor: Visitor, { name, input, isUpload }: DrawnCall): Promise<Answer<unknown>> {
-  if (!isUpload) return visitor.act<unknown>(name, input)
-  const fields = Object.entries(input).map(([field, content]) => ({ name: field, content: String(content) }))
-  return visitor.upload<unknown>(name, [...fields, filePart(pdf)])
-}
-
 interface Prepared {
   maria: Visitor
   guardians: Limited[]
   routes: string[]
 }
 
-/** Makes what screens offer an action for: a visit today, messages and mails that were not sent, an entered card. */
+/** Makes what screens offer an action for: what Maria has, and an entered card. */
 async function prepare(portal: RunningPortal): Promise<Prepared> {
-  turnToNoon(portal)
-  withoutLimits(portal)
-  for (const name of ['Portal_Waiting_List', 'Enable_Parking_Lot_Management'] as const)
-    await setSetting(portal, { name, value: true })
-  const maria = await portal.signIn('maria.alvarez')
-  for (const _ of [1, 2]) await unsentWithFile(portal, maria)
-  await portal.fault({ kind: 'down', path: 'smtp' })
-  const mail = { to: 'reader@example.com', subject: 'A scan', message: 'Please see it.' }
-  for (const _ of [1, 2]) await maria.act('simpleMail.send', { ...mail, draft: randomUUID() })
-  await portal.database.db.execute(sql`update external_mails set state = 'failed', reason = 'unavailable'`)
-  await portal.heal()
-  const today = await tokenFor(portal, { purpose: 'arrival', appointmentId: await visitIn(portal, 1) })
+  const { maria, today } = await busyMaria(portal)
   const guardians = await guardiansOfParts(portal, maria)
   for (const { visitor } of guardians.filter(({ scope }) => scope.includes(5)))
     await enterCard(portal, visitor, testCards.approved)
@@ -200,7 +121,7 @@ async function prepare(portal: RunningPortal): Promise<Prepared> {
     routes: [
       ...lists,
       ...routes.map(({ route }) => route),
-      `/user/bookappointment/features/${today}/lakeside/1`,
+      today,
       '/user/home/MakePayment?card=new',
       ...(await linkedScreens(portal, 'lakeside')),
     ],
@@ -243,6 +164,6 @@ describe('with what the screens of a patient offer', { timeout: 600_000 }, () =>
       'simpleMail.send',
       'simpleMail.sendAnyway',
     ])
-    for (const call of crossing) expect([call, (await run(writer!.visitor, call)).status]).toEqual([call, 404])
+    for (const call of crossing) expect([call, (await runCall(writer!.visitor, call)).status]).toEqual([call, 404])
   })
 })
