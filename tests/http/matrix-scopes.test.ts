@@ -1,10 +1,11 @@
 import { describe, expect } from 'vitest'
+import { paths } from '../../server/practice/paths.ts'
 import type { Guard } from '../../server/protocol/guard.ts'
 import { pdf } from '../support/files.ts'
 import { filePart } from '../support/multipart.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { setSetting } from '../support/switches.ts'
-import { fileAddresses, pagesOf } from './matrix-pages.ts'
+import { fileAddresses, pagesOf, provenFiles } from './matrix-pages.ts'
 import { guardiansOfParts, isWithin, partOfTopic, type Limited } from './matrix-parts.ts'
 import { rolesOf } from './matrix-roles.ts'
 
@@ -90,6 +91,11 @@ describe('a guardian limited to some parts of the portal', () => {
           answers.push({ feature, name: route, guard, ...guardian, status })
         }
     expect(wrong(answers)).toEqual([])
+    // The practice has no mark, and a mail's record needs a code that was sent to its reader.
+    const missing = answers.filter((answer) => isWithin(answer, answer.scope) && answer.status !== 200)
+    expect([...new Set(missing.map(({ name, status }) => `${name} ${status}`))].toSorted()).toEqual(
+      [paths.mark.route, ...provenFiles].map((route) => `${route} 404`).toSorted(),
+    )
   })
 
   test('runs its actions and uploads, and no others', async ({ portal, guardians }) => {
