@@ -5,23 +5,20 @@ export interface Acts {
   inTurn: (work: () => Promise<void>) => Promise<void>
   /** Resolves when no action is pending and the resulting state is rendered. */
   settled: () => Promise<void>
-  /** Whether the user has done anything since the page was made. */
-  any: () => boolean
+  /** Whether an action is pending. */
+  pending: () => boolean
 }
 
 /** Tracks pending actions: each may change the content that the next one refers to. */
 export function createActs(): Acts {
   const running = new Set<Promise<unknown>>()
-  let isAny = false
   let last: Promise<void> = Promise.resolve()
   return {
     inTurn: (work) => {
-      isAny = true
       last = last.then(work).then(() => new Promise((drawn) => setTimeout(drawn)))
       return last
     },
     during: (work) => {
-      isAny = true
       const done = work()
       running.add(done)
       return done.finally(() => running.delete(done))
@@ -31,6 +28,6 @@ export function createActs(): Acts {
       await Promise.allSettled(running)
       await new Promise((drawn) => setTimeout(drawn))
     },
-    any: () => isAny,
+    pending: () => running.size > 0,
   }
 }

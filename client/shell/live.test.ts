@@ -28,12 +28,14 @@ beforeEach(() => void (socket.reconnected = 0))
 /** A page at `/` whose action moves on to `/next`, where the session is of somebody else. */
 async function opened() {
   let name: string | undefined = 'Ann Lee'
+  let identity = 'first'
   let answer: (response: Response) => void = () => undefined
   const answered = new Promise<Response>((resolve) => (answer = resolve))
   const fake = fakePortal({
     '/ui/screens/': () => json(screen()),
     '/ui/screens/next': () => json(screen({ route: '/next', title: 'Next' })),
-    '/ui/shell': () => json(shell(name === undefined ? {} : { account: { label: 'Account', name, entries: [] } })),
+    '/ui/shell': () =>
+      json(shell(name === undefined ? { identity } : { identity, account: { label: 'Account', name, entries: [] } })),
     '/ui/actions/room.change': () => answered,
   })
   await fake.portal.screens.show('/')
@@ -41,7 +43,11 @@ async function opened() {
   fake.requests.length = 0
   const shown = () => fake.portal.view.get()?.screen.title
   const signOut = () => void (name = undefined)
-  return { ...fake, answer, shown, signOut }
+  const signIn = (as: string) => {
+    name = 'Ann Lee'
+    identity = as
+  }
+  return { ...fake, answer, shown, signOut, signIn }
 }
 
 const moved = () =>
@@ -91,4 +97,50 @@ it('an action that is refused after the session ended by it connects again, too'
   answer(problem(500))
   await done
   await expect.poll(() => socket.reconnected).toBe(1)
+})
+
+it('a page that has acted, and connects only after another tab changed the session, starts again', async () => {
+  const { portal, requests, answer, shown, signIn } = await opened()
+  answer(moved())
+  await act(portal, { action: 'room.change', input: {} })
+  requests.length = 0
+  signIn('second')
+  socket.receive('connect')
+  await expect.poll(() => requests.map(({ url }) => url)).toEqual(['/ui/shell', '/ui/screens/next', '/ui/shell'])
+  await expect.poll(shown).toBe('Next')
+})
+
+it('a page that connects while its own action is pending shows what that answers', async () => {
+  const { portal, requests, answer, signIn } = await opened()
+  const done = act(portal, { action: 'room.change', input: {} })
+  signIn('second')
+  socket.receive('connect')
+  await new Promise((passed) => setTimeout(passed))
+  expect(requests.map(({ url }) => url)).toEqual(['/ui/actions/room.change'])
+  answer(moved())
+  await done
+  await expect.poll(() => requests.length).toBe(4)
+  expect(requests.map(({ url }) => url)).toEqual([
+    '/ui/actions/room.change',
+    '/ui/shell',
+    '/ui/screens/next',
+    '/ui/shell',
+  ])
+})
+
+it('a page that has acted looks again for the session that takes the place of the one that ended', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { portal, answer, signOut, signIn } = await opened()
+  answer(moved())
+  const done = act(portal, { action: 'room.change', input: {} })
+  await vi.advanceTimersByTimeAsync(100)
+  await done
+  signOut()
+  socket.receive('ended', { cause: 'of-another-tab' })
+  await vi.advanceTimersByTimeAsync(600)
+  expect(portal.shell.get()?.account).toBeUndefined()
+  signIn('second')
+  await vi.advanceTimersByTimeAsync(4000)
+  expect(portal.shell.get()?.account?.name).toBe('Ann Lee')
 })

@@ -69,15 +69,16 @@ function sayIfSwitched(portal: Portal, before: string | undefined): void {
 
 /** Another tab may have changed the session before this tab was connected, so this tab got no message. */
 async function restartIfSwitched(portal: Portal): Promise<void> {
+  // Who acts here may switch by that; the page shows what their action answers, which comes first.
+  await portal.acts.settled()
   const identity = identityIn(portal)
-  const before = { name: who(portal), acting: actsFor(portal) }
+  const before = actsFor(portal)
   if (identity === undefined || portal.ended.get()) return
   await portal.screens.refreshShell(true)
-  // Who has acted here may have switched by that; the page shows what their action returned.
-  const isOwnSwitch = portal.acts.any() && who(portal) === before.name
-  if (identityIn(portal) === identity || isOwnSwitch || portal.ended.get()) return
+  if (portal.acts.pending()) return restartIfSwitched(portal)
+  if (identityIn(portal) === identity || portal.ended.get()) return
   await startAgain(portal)
-  sayIfSwitched(portal, before.acting)
+  sayIfSwitched(portal, before)
 }
 
 /** When to look again who is signed in, in milliseconds after the first answer. */
@@ -93,10 +94,13 @@ async function startAgain(portal: Portal): Promise<void> {
   await portal.screens.show(path, { replace: true })
   for (const afterMs of looksAfterMs) {
     if (who(portal) !== undefined) return
-    await new Promise((resolve) => setTimeout(resolve, afterMs))
+    const shown = portal.history.path()
     // Somebody may have signed in here meanwhile, and is on their way.
-    if (who(portal) !== undefined || portal.acts.any()) return
+    const isLeft = () => portal.acts.pending() || portal.history.path() !== shown
+    await new Promise((resolve) => setTimeout(resolve, afterMs))
+    if (who(portal) !== undefined || isLeft()) return
     await portal.screens.refreshShell(true)
+    if (isLeft()) return
     if (who(portal) !== undefined) await portal.screens.show(path, { replace: true })
   }
 }
