@@ -1,4 +1,5 @@
 import { InvalidInput } from '../protocol/failure.ts'
+import { passwordWords, type PasswordOwner } from './password-words.ts'
 import { passwordFault } from './password.rules.ts'
 import type { Passwords } from './password.ts'
 
@@ -6,7 +7,10 @@ interface Chosen {
   password: string
   /** The second input of the password. */
   repeated: string
+  owner: PasswordOwner
 }
+
+type Place = Parameters<typeof passwordWords>[0]
 
 interface Places {
   /** JSON Pointers of the two fields. */
@@ -18,19 +22,21 @@ interface Places {
 }
 
 /** Throws InvalidInput when a new password breaks the rules or was repeated differently (specification 1 §5). */
-export function refuseWeakPassword({ password, repeated }: Chosen, places: Places): void {
+export function refuseWeakPassword(place: Place, { password, repeated, owner }: Chosen, places: Places): void {
   const { criteria = 'password.criteria', mismatch = 'password.mismatch' } = places
-  const fault = passwordFault(password)
+  const fault = passwordFault(password, passwordWords(place, owner))
   if (fault === 'criteria') throw new InvalidInput([{ pointer: places.password, code: criteria }])
-  if (fault === 'common') throw new InvalidInput([{ pointer: places.password, code: 'password.common' }])
+  if (fault) throw new InvalidInput([{ pointer: places.password, code: `password.${fault}` }])
   if (password !== repeated) throw new InvalidInput([{ pointer: places.repeated, code: mismatch }])
 }
 
 /** Returns the hash of a new password. Throws InvalidInput when it breaks the rules. */
 export function chosenPasswordHash(
-  passwords: Passwords,
-  { Password, Password2 }: { Password: string; Password2: string },
+  { passwords }: { passwords: Passwords },
+  place: Place,
+  { Password, Password2, owner }: { Password: string; Password2: string; owner: PasswordOwner },
 ): Promise<string> {
-  refuseWeakPassword({ password: Password, repeated: Password2 }, { password: '/Password', repeated: '/Password2' })
+  const pointers = { password: '/Password', repeated: '/Password2' }
+  refuseWeakPassword(place, { password: Password, repeated: Password2, owner }, pointers)
   return passwords.hash(Password)
 }

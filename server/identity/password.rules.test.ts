@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { faultsOf } from '../../tests/support/input-errors.ts'
+import type { Context } from '../protocol/context.ts'
+import { passwordWords } from './password-words.ts'
 import { NewPassword, passwordFault, passwordRules, passwordStrength } from './password.rules.ts'
+
+const place = { licensee: { name: 'Lakeside Derm' }, setting: () => 'Lakeside Dermatology' } as unknown as Context // the only members used
+const words = passwordWords(place, { firstName: 'María', lastName: 'Alvarez', login: 'maria.alvarez' })
 
 describe('a new password', () => {
   test.each(['Xk7!pqzw', 'Ünï7!pqzw', 'Кот7!рыба', 'Xk7 !pqzw', 'Xk7!pqzw'.repeat(25)])('may be %s', (password) => {
-    expect(passwordFault(password)).toBeUndefined()
+    expect(passwordFault(password, words)).toBeUndefined()
   })
 
   test.each([
@@ -18,12 +23,31 @@ describe('a new password', () => {
     ['has a blank as its only special character', 'Xk7j pqzw'],
     ['is empty', ''],
   ])('does not match the criteria when it %s [2 §5.36 §9.8]', (_why, password) => {
-    expect(passwordFault(password)).toBe('criteria')
+    expect(passwordFault(password, words)).toBe('criteria')
   })
 
   test('is none of the common ones, also with figures and signs around it', () => {
-    expect(passwordFault('Password123!')).toBe('common')
+    expect(passwordFault('Password123!', words)).toBe('common')
   })
+
+  test.each([
+    'Dermatology-2026!',
+    'LakesideDerm1!',
+    'Maria.Alvarez1',
+    'María#2026',
+    'M.Alvarez1983!',
+    'Patient-Portal-1',
+    'Lakeside#password1',
+  ])('is not mostly what everybody knows of the person and the practice: %s', (password) => {
+    expect(passwordFault(password, words)).toBe('guessable')
+  })
+
+  test.each(['Maria-Sunny-Harbor-42', 'Lakeside7!pqzwxk', 'Xk7!al-vpqzw'])(
+    'may hold a name beside more: %s',
+    (password) => {
+      expect(passwordFault(password, words)).toBeUndefined()
+    },
+  )
 
   test('has at most 200 characters, and at least one', () => {
     expect(faultsOf(NewPassword, 'x'.repeat(200))).toEqual([])

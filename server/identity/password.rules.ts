@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { Field } from '../../schemas/blocks/form.ts'
 import { isCommon } from './common-passwords.ts'
+import { folded } from './password-words.ts'
 
 /** Specification 1 §5. A special character is neither a letter, a digit nor a blank. */
 const classes = { lower: '\\p{Ll}', upper: '\\p{Lu}', digit: '\\p{Nd}', special: '[^\\p{L}\\p{N}\\s]' } as const
@@ -8,17 +9,31 @@ const shortestPassword = 8
 /** security.md: at least 64 must be allowed. Argon2 takes any length; the limit bounds the cost of a request. */
 export const longestPassword = 200
 
+/** What is left of a password without the words of its place must have as many letters and digits. */
+const shortestRest = 6
+
 /** Client and server check the length; `passwordFault` checks the other rules. */
 export const NewPassword = Type.String({ minLength: 1, maxLength: longestPassword })
 
-export type PasswordFault = 'criteria' | 'common'
+export type PasswordFault = 'criteria' | 'common' | 'guessable'
 
-/** Returns what is wrong with a new password; undefined when it is valid. Counts characters as people see them. */
-export function passwordFault(password: string): PasswordFault | undefined {
+/**
+ * Returns what is wrong with a new password; undefined when it is valid. Counts characters as people see them. `words`:
+ * those of `passwordWords`.
+ */
+export function passwordFault(password: string, words: readonly string[]): PasswordFault | undefined {
   const isLongEnough = Array.from(password.normalize('NFC')).length >= shortestPassword
   const hasAll = Object.values(classes).every((pattern) => new RegExp(pattern, 'u').test(password))
   if (!isLongEnough || !hasAll) return 'criteria'
-  return isCommon(password) ? 'common' : undefined
+  if (isCommon(password)) return 'common'
+  return isMostly(words, password) ? 'guessable' : undefined
+}
+
+function isMostly(words: readonly string[], password: string): boolean {
+  const whole = folded(password)
+  const rest = words.reduce((left, word) => left.replaceAll(word, ' '), whole)
+  if (rest === whole) return false
+  return rest.replaceAll(/[^\p{L}\p{N}]/gu, '').length < shortestRest || isCommon(rest.replaceAll(/\s/g, ''))
 }
 
 /** The rules as shown before typing, ticked while typing (look.md, Passwords). */

@@ -47,7 +47,7 @@ export function changePasswordAction(services: AccountServices): ActionDefinitio
     }),
     run: async (context, { CurrentPassword, NewPassword: chosen, ConfirmPassword }) => {
       const { accountId, kind } = signedIn(context)
-      refuseWeakPassword({ password: chosen, repeated: ConfirmPassword }, places)
+      refuseWeakPassword(context, { password: chosen, repeated: ConfirmPassword, owner: signedIn(context) }, places)
       const counted = proofTryOf(services, context, accountId)
       await counted.take()
       const account = await accountById(db, accountId)

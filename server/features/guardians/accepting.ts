@@ -58,7 +58,7 @@ export function invitedAccount(
 
 /** Creates account and authorization and ends the link in one transaction, once; then signs the guardian in. */
 export function acceptAction(services: AccountServices): ActionDefinition {
-  const { db, passwords } = services
+  const { db } = services
   return action({
     name: 'account.acceptInvitation',
     about: 'Accepts an invitation with a new account',
@@ -76,7 +76,10 @@ export function acceptAction(services: AccountServices): ActionDefinition {
     run: async (context, { token, ...typed }) => {
       const invitation = await openInvitation(services, context, token)
       context.trace.claimedIdentity = invitation.email
-      const passwordHash = await chosenPasswordHash(passwords, typed)
+      const passwordHash = await chosenPasswordHash(services, context, {
+        ...typed,
+        owner: { ...invitation, login: invitation.email },
+      })
       const { licenseeId } = invitation
       const accountId = await db.transaction(async (tx) => {
         if (!(await takeInvitation(tx, { licenseeId, token, at: context.now() }))) throw isOver()

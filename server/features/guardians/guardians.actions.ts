@@ -57,7 +57,11 @@ export function addGuardianAction(services: AccountServices): ActionDefinition {
       const person = actingPrincipal(context)
       const guardian = typedGuardian(typed)
       await context.takeTry(`authorise:${person.accountId}`, authorisingLimit)
-      const passwordHash = await chosenPasswordHash(services.passwords, { Password, Password2 })
+      const passwordHash = await chosenPasswordHash(services, context, {
+        Password,
+        Password2,
+        owner: { ...guardian, login: guardian.email },
+      })
       const outcome = await addOnce(services, context, { guardian, passwordHash })
       const key = { licenseeId: context.licensee.id, patientId: person.patient.id }
       context.publish([personTopic(person, 'guardians'), staffPatientTopic(key)])

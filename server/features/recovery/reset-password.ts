@@ -158,7 +158,7 @@ async function resetWith(
   const account = await grantOf(services, context, grant)
   if (!account) throw isOver(context, grant)
   context.trace.claimedIdentity = account.login
-  const passwordHash = await chosenPasswordHash(services.passwords, typed)
+  const passwordHash = await chosenPasswordHash(services, context, { ...typed, owner: account })
   const message = await securityMessage(services, context, { account, what: 'passwordChanged' })
   await changeOnce(services, context, { grant, account, passwordHash, message })
   await publishAccount(services, context, account.id)

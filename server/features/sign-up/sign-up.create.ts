@@ -49,12 +49,11 @@ export function createAccountAction(services: SignUpServices): ActionDefinition 
     run: async (context, { Login: login, PatientPassword: password, PatientPassword2: repeated }) => {
       const flow = await signUpAt(services, context, 'secure', 'done')
       if (flow.step === 'done') return [toStep] // sent twice, or its response was lost
-      refuseWeakPassword({ password, repeated }, pointers)
-      const [patient, passwordHash] = await Promise.all([
-        services.emrOf(context.licensee).patient(flow.subject.patient.id),
-        services.passwords.hash(password),
-      ])
+      const patient = await services.emrOf(context.licensee).patient(flow.subject.patient.id)
       if (!patient) throw new Failure('signUp.failed') // the practice has removed the record meanwhile
+      const { firstName, lastName } = patient
+      refuseWeakPassword(context, { password, repeated, owner: { firstName, lastName, login } }, pointers)
+      const passwordHash = await services.passwords.hash(password)
       const request = requestOf(context.licensee.id, { login, passwordHash, patient })
       return answerTo(services, context, await createOnce(services.db, context, { flow, request }))
     },

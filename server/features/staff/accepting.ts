@@ -61,7 +61,7 @@ const isOver = () => new Failure('staff.invitationOver', { status: 404 })
 
 /** Makes the account and ends the link in one transaction, once; then signs the person in, up to the second factor. */
 export function acceptAction(services: AccountServices): ActionDefinition {
-  const { db, passwords } = services
+  const { db } = services
   return action({
     name: 'account.acceptStaffInvitation',
     about: 'Accepts an invitation to the staff with a new account',
@@ -81,7 +81,10 @@ export function acceptAction(services: AccountServices): ActionDefinition {
       if (!invitation) throw isOver()
       const { licenseeId, email, firstName, lastName, roles } = invitation
       context.trace.claimedIdentity = email
-      const passwordHash = await chosenPasswordHash(passwords, typed)
+      const passwordHash = await chosenPasswordHash(services, context, {
+        ...typed,
+        owner: { firstName, lastName, login: Login },
+      })
       const at = context.now()
       const accountId = await db.transaction(async (tx) => {
         await lockStaff(tx, licenseeId)
