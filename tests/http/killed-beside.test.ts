@@ -214,18 +214,15 @@ describe.skipIf(testEngine !== 'postgres')('of two processes on one database, on
   test('while it chains the audit log: another process goes on, and the chain is sound', async () => {
     killed = await start('killed')
     const chained = { lock: 'lock table audit_chain in share row exclusive mode', statement: 'into audit_chain' }
-    // Only the process that is killed may take the job, and the sign-in writes a row to chain.
-    other.process.kill('SIGSTOP')
-    try {
-      await killIn(chained, async () => {
-        await signedInAt(killed)
-        await database.query(`update jobs.job set state = 'retry', start_after = now() where name = 'audit.chain'`)
-        await ended(killed)
-        throw new Error('the job has no response')
-      })
-    } finally {
-      other.process.kill('SIGCONT')
-    }
+    // Only the process that is killed may take the job, so the other one must not have it, nor hold a lock of it.
+    await other.stop()
+    await killIn(chained, async () => {
+      await signedInAt(killed) // writes a row to chain
+      await database.query(`update jobs.job set state = 'retry', start_after = now() where name = 'audit.chain'`)
+      await ended(killed)
+      throw new Error('the job has no response')
+    })
+    other = await start('other')
     await database.query(`update jobs.job set started_on = now() - interval '61 seconds' where name = 'audit.chain'`)
     const waiting = () =>
       count('audit_log log where not exists (select 1 from audit_chain entry where entry.audit_id = log.id)')
