@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readText, repositoryFiles } from './repository.ts'
-import { requirementsIn, unprovenPromises, unknownTests } from './security.ts'
+import { classifiedTables, requirementsIn, tablesAfter, unprovenPromises, unknownTests } from './security.ts'
 
 const document = readText('SECURITY.md')
 const paths = repositoryFiles().map(({ path }) => path)
@@ -26,6 +26,30 @@ describe('docs/security/asvs.md', () => {
     const { ids, empty } = requirementsIn(table)
     expect([new Set(ids).size, ids.length, empty]).toEqual([253, 253, []])
   })
+})
+
+describe('docs/security/inventory.md', () => {
+  const inventory = readText('docs/security/inventory.md')
+
+  test('names files that are there', () => {
+    const folders = paths.map((path) => path.replace(/[^/]*$/, ''))
+    expect(unknownTests(inventory, [...paths, ...folders])).toEqual([])
+  })
+
+  test('has each table of the database in one class', () => {
+    const migrations = paths.filter((path) => /^server\/db\/migrations\/.*\.sql$/.test(path)).toSorted()
+    const tables = tablesAfter(migrations.map((path) => readText(path)))
+    expect(tables.length).toBeGreaterThan(40)
+    expect(classifiedTables(inventory).toSorted()).toEqual(tables)
+  })
+})
+
+test('the guard knows which tables are left, and which have a class', () => {
+  expect(tablesAfter(['create table a (\nCREATE TABLE "x"', 'create table if not exists b (\ndrop table a;'])).toEqual([
+    'b',
+  ])
+  const document = '# A\n## Classes of data\n| **One** | x | `c` `d` |\n| `e` | `f` |\n## More\n| **Two** | `g` |'
+  expect(classifiedTables(document)).toEqual(['c', 'd'])
 })
 
 test('the guard finds rows of requirements without a test or a reason', () => {

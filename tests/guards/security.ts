@@ -24,3 +24,25 @@ export function requirementsIn(document: string): { ids: string[]; empty: string
     empty: rows.filter(([, , , , last]) => !last).map(([, ids = '']) => ids),
   }
 }
+
+/** The tables that a sequence of migrations leaves. */
+export function tablesAfter(migrations: readonly string[]): string[] {
+  const tables = new Set<string>()
+  for (const [, verb = '', name = ''] of migrations
+    .join('\n')
+    .matchAll(/^(create|drop) table (?:if (?:not )?exists )?(\w+)/gim))
+    if (verb.toLowerCase() === 'create') tables.add(name)
+    else tables.delete(name)
+  return [...tables].toSorted()
+}
+
+/** The names in the last cells of the table of classes, in the order of the document. */
+export function classifiedTables(document: string): string[] {
+  const [, section = ''] = document.split('\n## Classes of data')
+  const [text = ''] = section.split('\n## ')
+  const last = text
+    .split('\n')
+    .filter((line) => line.startsWith('| **'))
+    .map((line) => line.split('|').at(-2) ?? '')
+  return last.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
+}

@@ -59,11 +59,11 @@ async function replay(
   portal: RunningPortal,
   { calls, by }: { calls: readonly DrawnCall[]; by: readonly Visitor[] },
 ): Promise<Replay> {
-  const wanted = news(calls, new Set()).filter(({ name }) => !endsSession.test(name))
-  const result: Replay = { calls: wanted, done: new Set(), wrong: [], changed: [] }
+  const tried = news(calls, new Set()).filter(({ name }) => !endsSession.test(name))
+  const result: Replay = { calls: tried, done: new Set(), wrong: [], changed: [] }
   const before = await practiceMarks(portal, 'lakeside')
   for (const visitor of by)
-    for (const call of wanted) {
+    for (const call of tried) {
       const { status, body } = await runCall(visitor, call)
       if (status === 200) result.done.add(call.name)
       if (status >= 500) result.wrong.push(`${call.name}: ${status}`)

@@ -11,7 +11,7 @@ export async function tableMarks({ database, records }: RunningPortal): Promise<
 }
 
 /**
- * The same of the rows of one practice, in every table that names it, whoever writes there. Rows that belong to another
+ * The same of the rows of one practice, in every table that names it, also those that reading writes. Rows that belong to another
  * row, such as the lines of a message, are left out: that row is there.
  */
 export async function practiceMarks(
