@@ -26,7 +26,8 @@ export function refuseWeakPassword(place: Place, { password, repeated, owner }: 
   const { criteria = 'password.criteria', mismatch = 'password.mismatch' } = places
   const fault = passwordFault(password, passwordWords(place, owner))
   if (fault === 'criteria') throw new InvalidInput([{ pointer: places.password, code: criteria }])
-  if (fault) throw new InvalidInput([{ pointer: places.password, code: `password.${fault}` }])
+  if (fault === 'common') throw new InvalidInput([{ pointer: places.password, code: 'password.common' }])
+  if (fault === 'guessable') throw new InvalidInput([{ pointer: places.password, code: 'password.guessable' }])
   if (password !== repeated) throw new InvalidInput([{ pointer: places.repeated, code: mismatch }])
 }
 
