@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
 import { deleteExpired } from '../../server/delete-expired.ts'
 import { endHolds } from '../../server/features/booking/end-holds.ts'
+import { requestRemoval, takeRequest } from '../../server/features/account-help/second-factor-removals.store.ts'
 import { forgetInvitations } from '../../server/features/guardians/forget-invitations.ts'
 import { postPayment } from '../../server/features/payments/post-payment.ts'
 import { resolvePayments } from '../../server/features/payments/resolve-payments.ts'
@@ -168,6 +169,23 @@ describe('when the clock was ahead and is set back', () => {
     await runNow(portal, endHolds)
     expect(await stateOf(left)).toBe('released')
     expect(leadsTo(await book(other, holdIdOf(await hold(other, takeSlot(slots)))))).toContain('/user/')
+  })
+
+  test('a request to remove a second factor waits no longer than usual, and another one takes its place', async ({
+    portal,
+  }) => {
+    const { db } = portal.database
+    const request = (requestedBy: number) => {
+      const requestedAt = portal.portal.now()
+      const endsAt = new Date(requestedAt.getTime() + 30 * minuteMs)
+      return requestRemoval(db, { accountId: 7, requestedBy, reason: 'Lost the phone', requestedAt, endsAt })
+    }
+    const take = (confirmedBy: number) => takeRequest(db, { accountId: 7, confirmedBy, at: portal.portal.now() })
+    expect([await request(1), await request(2)]).toEqual([true, false])
+    setRight(portal)
+    expect(await take(2)).toBeUndefined()
+    expect([await request(2), await request(1)]).toEqual([true, false])
+    expect((await take(1))?.requestedBy).toBe(2)
   })
 
   test('a payment without an answer is looked up within minutes, and charged once', async ({ portal }) => {
