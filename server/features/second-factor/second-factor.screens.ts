@@ -210,7 +210,7 @@ function offQuestion(isRequired: boolean) {
   return {
     title: isRequired ? 'Set the app up again?' : 'Turn the authenticator app off?',
     text: isRequired
-      ? 'The codes of the app on your present phone stop working, and so do your recovery codes.'
+      ? 'The codes of the app on your current phone stop working, and so do your recovery codes.'
       : 'Your password alone will open your account.',
     yes: isRequired ? 'Set up again' : 'Turn off',
     no: 'Cancel',
