@@ -1,5 +1,6 @@
 import { visitPaths } from '../../server/features/visits/visits.paths.ts'
 import type { Guard } from '../../server/protocol/guard.ts'
+import type { RunningPortal } from '../support/portal.ts'
 import { expectedStatus, type Role } from './matrix-roles.ts'
 
 /** Of an answer: whether it admitted, and with which code it did not. */
@@ -35,4 +36,11 @@ const ofLakeside = /Alvarez|Whitfield|Lakeside|LSD-/g
 /** Returns the words of Lakeside in an answer. */
 export function leaks(body: unknown): string[] {
   return Buffer.isBuffer(body) ? [] : (JSON.stringify(body).match(ofLakeside) ?? [])
+}
+
+/** The actions that leave the role as it is; signing in or out, and ending a view, would change it. */
+export function actionsKeepingRole({ portal }: RunningPortal) {
+  return [...portal.actions.values()].filter(
+    ({ name }) => !/^(account\.(signOut|signIn|adminSignIn)|viewAsPatient\.end)$/.test(name),
+  )
 }

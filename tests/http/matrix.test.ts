@@ -5,7 +5,7 @@ import { filePart } from '../support/multipart.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { setSetting } from '../support/switches.ts'
 import { fileAddresses, pagesOf, provenFiles, staffFiles } from './matrix-pages.ts'
-import { expectedActOutcome, expectedOutcome, notViewed, outcome } from './matrix-outcomes.ts'
+import { actionsKeepingRole, expectedActOutcome, expectedOutcome, notViewed, outcome } from './matrix-outcomes.ts'
 import { rolesOf } from './matrix-roles.ts'
 
 const test = portalTest()
@@ -86,11 +86,7 @@ describe('for every role', () => {
 
   test('every action answers exactly what its guard says', async ({ portal, roles }) => {
     const outcomes: Outcome[] = []
-    // Signing in or out, and ending a view, would change the role.
-    const actions = [...portal.portal.actions.values()].filter(
-      ({ name }) => !/^(account\.(signOut|signIn|adminSignIn)|viewAsPatient\.end)$/.test(name),
-    )
-    for (const definition of actions) {
+    for (const definition of actionsKeepingRole(portal)) {
       for (const { name, kind, visitor } of roles) {
         const { status, body } = await visitor.act<ProblemBody>(definition.name, {})
         outcomes.push({
