@@ -21,9 +21,17 @@ export async function runDueJobs({ database, jobs }: Running, ...only: { name: s
   const isMeant = only.length > 0 ? sql`name in (${names})` : sql`true`
   await database.db.execute(sql`update jobs.job set start_after = now() where state < 'active' and ${isMeant}`)
   jobs.wake()
-  const isDue = sql`(state = 'active' or (state < 'active' and start_after <= now()))`
+  const isDue = sql`(state = 'active' or (state < 'active' and start_after <= now()) or ${isBroughtForward})`
   await untilNone(database, sql`${isDue} and ${isMeant}`)
 }
+
+/**
+ * An item that was put back behind one with its key, which has ended since: it is about to be made due (putBack in
+ * jobs.store.ts).
+ */
+const isBroughtForward = sql`(state = 'retry' and started_on is null and not exists (
+  select from jobs.job earlier where earlier.name = job.name and earlier.singleton_key = job.singleton_key
+    and earlier.state <= 'active' and (earlier.created_on, earlier.id) < (job.created_on, job.id)))`
 
 /** Runs a recurring job and waits until it has ended; not for jobs that run in every process. */
 export async function runNow({ database, jobs }: Running, work: { name: string }): Promise<void> {
