@@ -3,7 +3,7 @@ import { DrizzleQueryError, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { milliseconds, type Duration, type JobWork } from './job.ts'
 import type { JobsLog } from './jobs.ts'
-import { leaseSeconds, lockQueues, type JobContent } from './jobs.store.ts'
+import { createDueNames, hasDueNames, leaseSeconds, lockQueues, type JobContent } from './jobs.store.ts'
 
 /** The stored fields of an item. */
 export interface Fetched {
@@ -54,9 +54,10 @@ export function openBoss(db: Db, log: Pick<JobsLog, 'error'>): Boss {
   }
   const prepare = async (queues: readonly QueueOptions[]) => {
     await open(db).start() // a new instance, because one that failed to start cannot start again
-    if ((await missing(boss, queues)).length === 0) return
+    if ((await missing(boss, queues)).length === 0 && (await hasDueNames(db))) return
     await db.transaction(async (tx) => {
       await lockQueues(tx)
+      if (!(await hasDueNames(tx))) await createDueNames(tx)
       const inside = open(tx)
       for (const { name, keyed } of await missing(inside, queues))
         await inside.createQueue(name, { name, policy: keyed === 'one waiting' ? 'short' : 'standard' })

@@ -539,4 +539,13 @@ describe.each(testEngines)('jobs on %s', (engine) => {
     await expect.poll(() => delivered).toEqual(['maria'])
     expect(errors()).toEqual([])
   })
+
+  test('tables of an earlier release are searched too, whose queues all exist', async () => {
+    const { deliver, delivered } = post()
+    await database.db.execute('drop function jobs.due_names()')
+    const [jobs] = await Promise.all([start(delivery.using({ deliver })), start(delivery.using({ deliver }))])
+    await addAll(jobs!, 'maria')
+    await expect.poll(() => delivered).toEqual(['maria'])
+    expect(errors()).toEqual([])
+  })
 })
