@@ -74,6 +74,7 @@ test.for([320, 768, 1280])(
     await checked(other)
     await press(other, /^Send a new link/)
     await other.getByText('A new link is on its way').first().waitFor()
+    await other.getByText('Open the newest email').waitFor()
     await checked(other)
     await other.goto(link.replace(/[\w-]{43}$/, 'a'.repeat(43)))
     await checked(other)

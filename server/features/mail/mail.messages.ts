@@ -24,5 +24,5 @@ export const mailMessages = {
   'mail.readAlready': 'This email can no longer be withdrawn: it was read, or its time is over.',
   'mail.linkOver': 'This link does not work any longer. Open it again to see why.',
   'mail.unreadable': 'This record cannot be shown as a PDF. You can download it as XML.',
-  'mail.newLinks': 'No new link can be sent now. Please use the last one, or try again tomorrow.',
+  'mail.newLinks': 'A new link was sent just now. Open the newest email, and use the link in it.',
 } as const

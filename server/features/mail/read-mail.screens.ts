@@ -39,14 +39,23 @@ export function startScreen({ to, token, begin }: Shown & { begin: Named }): Scr
   ])
 }
 
-export function usedScreen({ to, token, sendNewLink }: Shown & { sendNewLink: Named }): ScreenBody {
+interface UsedScreen extends Shown {
+  sendNewLink: Named
+  /** A newer link was sent, and nobody has used it yet. */
+  isNewSent: boolean
+}
+
+export function usedScreen({ to, token, sendNewLink, isNewSent }: UsedScreen): ScreenBody {
+  const how = isNewSent
+    ? `We sent a new link to ${to}. Open the newest email, and use the link in it.`
+    : `To read the message again, get a new link. It goes to ${to}.`
   return frame([
     text('used-lead', 'This link was used. Each link works once.', 'lead'),
     card(
-      text('used-how', `To read the message again, get a new link. It goes to ${to}.`),
+      text('used-how', how),
       button('new-link', {
-        text: 'Send a new link',
-        style: 'primary',
+        text: isNewSent ? 'Send another link' : 'Send a new link',
+        ...(isNewSent ? {} : { style: 'primary' }),
         do: { ...call(sendNewLink, { token }), busy: { text: 'Sending the link' } },
       }),
     ),

@@ -27,7 +27,15 @@ import { mailPaths } from './mail.paths.ts'
 import { filesOf, type MailFile, type MailRow } from './mails.store.ts'
 import { codeScreen, linkOverScreen, readScreen, startScreen, usedScreen } from './read-mail.screens.ts'
 import { linkEmail, tokenOf } from './secure-links.ts'
-import { addLink, hashOfToken, mailBehind, noteRead, useLink, type SecureLink } from './secure-mails.store.ts'
+import {
+  addLink,
+  hashOfToken,
+  mailBehind,
+  newestLink,
+  noteRead,
+  useLink,
+  type SecureLink,
+} from './secure-mails.store.ts'
 
 type ReadServices = Pick<Services, 'db' | 'encryption' | 'outbox' | 'linkTokens'>
 
@@ -83,7 +91,10 @@ export function readMailPage(services: ReadServices): ReadParts {
       if (flow.step === 'code') return codeScreen(reading.entry(flow, context.now()))
     }
     const to = maskedEmail(openMail(services, row).content.to)
-    return link.usedAt ? usedScreen({ to, token, sendNewLink }) : startScreen({ to, token, begin })
+    if (!link.usedAt) return startScreen({ to, token, begin })
+    const newest = await newestLink(db, row.id)
+    const isNewSent = newest !== undefined && newest.number > link.number && newest.usedAt === null
+    return usedScreen({ to, token, sendNewLink, isNewSent })
   }
 
   /** The screen of the flow, which knows the link only by its hash: the page keeps what it shows of it. */
@@ -163,7 +174,7 @@ export function readMailPage(services: ReadServices): ReadParts {
       const { row, link } = await usable(context, token)
       if (!link.usedAt) throw over()
       await context.takeTry(`mailLink:${row.id}`, newLinks)
-      const number = link.number + 1
+      const number = ((await newestLink(db, row.id)) ?? link).number + 1
       const { to } = openMail(services, row).content
       context.trace.transmitted = { to: maskedEmail(to), status: 'on its way' }
       await db.transaction(async (tx) => {
@@ -172,7 +183,10 @@ export function readMailPage(services: ReadServices): ReadParts {
           throw new Failure('mail.newLinks', { status: 409 })
         await outbox.enqueue(tx, linkEmail(services, row, number))
       })
-      return [{ type: 'notify', tone: 'success', text: `A new link is on its way to ${maskedEmail(to)}.` }]
+      return [
+        { type: 'notify', tone: 'success', text: `A new link is on its way to ${maskedEmail(to)}.` },
+        { type: 'refresh', what: 'screen' },
+      ]
     },
   })
 

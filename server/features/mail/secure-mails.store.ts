@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import type { MailRow, OfPatient } from './mails.store.ts'
 import { externalMailFiles, externalMailLinks, externalMails } from './schema.ts'
@@ -23,6 +23,18 @@ export async function addLink(
     .onConflictDoNothing()
     .returning({ number: externalMailLinks.number })
   return added.length > 0
+}
+
+/** Returns the newest link to a mail: the one that its reader was last sent. */
+export async function newestLink(db: Db, mailId: string): Promise<SecureLink | undefined> {
+  const { tokenHash, number, usedAt } = externalMailLinks
+  const [newest] = await db
+    .select({ tokenHash, number, usedAt })
+    .from(externalMailLinks)
+    .where(eq(externalMailLinks.mailId, mailId))
+    .orderBy(desc(number))
+    .limit(1)
+  return newest
 }
 
 /** Returns a link with its mail, whatever became of them; undefined for one that never was or of another practice. */
