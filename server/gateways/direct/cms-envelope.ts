@@ -5,10 +5,12 @@ import {
   privateDecrypt,
   publicEncrypt,
   randomBytes,
+  type CipherGCMTypes,
+  type Decipher,
   type KeyObject,
   type X509Certificate,
 } from 'node:crypto'
-import { Null, OctetString } from 'asn1js'
+import { Integer, Null, OctetString, Sequence } from 'asn1js'
 import {
   AlgorithmIdentifier,
   ContentInfo,
@@ -34,11 +36,20 @@ export interface OwnKey {
 const rsaEncryption = '1.2.840.113549.1.1.1'
 const rsaOaep = '1.2.840.113549.1.1.7'
 const aes256 = '2.16.840.1.101.3.4.1.42'
+const id_ContentType_AuthEnvelopedData = '1.2.840.113549.1.9.16.1.23'
 const ciphers = new Map([
   ['2.16.840.1.101.3.4.1.2', { name: 'aes-128-cbc', keyBytes: 16 }],
   ['2.16.840.1.101.3.4.1.22', { name: 'aes-192-cbc', keyBytes: 24 }],
   [aes256, { name: 'aes-256-cbc', keyBytes: 32 }],
 ])
+/** Of content that is authenticated as well (RFC 5084). */
+const authenticatedCiphers = new Map<string, { name: CipherGCMTypes; keyBytes: number }>([
+  ['2.16.840.1.101.3.4.1.6', { name: 'aes-128-gcm', keyBytes: 16 }],
+  ['2.16.840.1.101.3.4.1.26', { name: 'aes-192-gcm', keyBytes: 24 }],
+  ['2.16.840.1.101.3.4.1.46', { name: 'aes-256-gcm', keyBytes: 32 }],
+])
+/** Bytes of the code that authenticates (RFC 5084 §3.2). */
+const macBytes = { least: 12, most: 16 }
 const digests = new Map([
   ['1.3.14.3.2.26', 'sha1'],
   ['2.16.840.1.101.3.4.2.1', 'sha256'],
@@ -87,34 +98,81 @@ function wrapped(key: Buffer, recipient: X509Certificate): KeyTransRecipientInfo
  * for what anyone can see of the envelope, `unreadable` for everything that depends on a private key.
  */
 export function decryptCms(der: Buffer, keys: readonly OwnKey[]): Buffer {
-  const { recipientInfos, encryptedContentInfo } = envelopeIn(der)
-  const { algorithmId, algorithmParams } = encryptedContentInfo.contentEncryptionAlgorithm
-  const cipher = ciphers.get(algorithmId)
-  if (!cipher || !(algorithmParams instanceof OctetString)) throw new DirectError('unsupported', algorithmId)
+  const { recipientInfos, content, keyBytes, decipher } = envelopeIn(der)
   const [match] = recipientInfos.flatMap(({ value }) =>
     value instanceof KeyTransRecipientInfo
       ? keys.filter((own) => isAddressedTo(value, own)).map(({ key }) => ({ key, info: value }))
       : [],
   )
   if (!match) throw new DirectError('unaddressed')
-  const contentKey = unwrapped(match.info, { key: match.key, keyBytes: cipher.keyBytes })
+  const contentKey = unwrapped(match.info, { key: match.key, keyBytes })
   try {
-    const decipher = createDecipheriv(cipher.name, contentKey, bytesOf(algorithmParams))
-    const encrypted = Buffer.from(encryptedContentInfo.getEncryptedContent())
-    return Buffer.concat([decipher.update(encrypted), decipher.final()])
+    const opening = decipher(contentKey)
+    return Buffer.concat([opening.update(Buffer.from(content.getEncryptedContent())), opening.final()])
   } catch {
     throw new DirectError('unreadable')
   }
 }
 
-function envelopeIn(der: Buffer): EnvelopedData {
+interface Envelope {
+  recipientInfos: RecipientInfo[]
+  content: EncryptedContentInfo
+  /** Of the key of the content. */
+  keyBytes: number
+  /** May throw for a key that is not that of the content. */
+  decipher(key: Buffer): Decipher
+}
+
+function envelopeIn(der: Buffer): Envelope {
+  const { type, envelope, mac } = partsOfEnvelope(der)
+  if (type === id_ContentType_EnvelopedData) return encryptedEnvelope(envelope)
+  if (mac === undefined || envelope.unprotectedAttrs) throw new DirectError('unsupported', 'authenticated attributes')
+  return authenticatedEnvelope(envelope, mac)
+}
+
+/** Authenticated content begins as that which is only encrypted, and ends with its code (RFC 5083 §2.1). */
+function partsOfEnvelope(der: Buffer): { type: string; envelope: EnvelopedData; mac?: Buffer } {
   try {
-    const { contentType, content } = ContentInfo.fromBER(new Uint8Array(der))
-    if (contentType === id_ContentType_EnvelopedData) return new EnvelopedData({ schema: content })
+    const { contentType: type, content } = ContentInfo.fromBER(new Uint8Array(der))
+    if (type === id_ContentType_EnvelopedData) return { type, envelope: new EnvelopedData({ schema: content }) }
+    if (type === id_ContentType_AuthEnvelopedData && content instanceof Sequence) {
+      const parts = content.valueBlock.value
+      const end = parts.findIndex((part) => part instanceof OctetString)
+      const mac = parts[end]
+      const schema = new Sequence({ value: parts.slice(0, end) })
+      return {
+        type,
+        envelope: new EnvelopedData({ schema }),
+        ...(mac instanceof OctetString ? { mac: bytesOf(mac) } : {}),
+      }
+    }
   } catch {
     throw new DirectError('unencrypted', 'not readable')
   }
   throw new DirectError('unencrypted', 'another kind of content')
+}
+
+function encryptedEnvelope({ recipientInfos, encryptedContentInfo: content }: EnvelopedData): Envelope {
+  const { algorithmId, algorithmParams: iv } = content.contentEncryptionAlgorithm
+  const cipher = ciphers.get(algorithmId)
+  if (!cipher || !(iv instanceof OctetString)) throw new DirectError('unsupported', algorithmId)
+  const { name, keyBytes } = cipher
+  return { recipientInfos, content, keyBytes, decipher: (key) => createDecipheriv(name, key, bytesOf(iv)) }
+}
+
+function authenticatedEnvelope(
+  { recipientInfos, encryptedContentInfo: content }: EnvelopedData,
+  mac: Buffer,
+): Envelope {
+  const { algorithmId, algorithmParams } = content.contentEncryptionAlgorithm
+  const cipher = authenticatedCiphers.get(algorithmId)
+  const [nonce, length] = algorithmParams instanceof Sequence ? algorithmParams.valueBlock.value : []
+  const authTagLength = length instanceof Integer ? length.valueBlock.valueDec : macBytes.least // its default
+  if (!cipher || !(nonce instanceof OctetString) || authTagLength < macBytes.least || authTagLength > macBytes.most)
+    throw new DirectError('unsupported', algorithmId)
+  const { name, keyBytes } = cipher
+  const decipher = (key: Buffer) => createDecipheriv(name, key, bytesOf(nonce), { authTagLength }).setAuthTag(mac)
+  return { recipientInfos, content, keyBytes, decipher }
 }
 
 function isAddressedTo({ rid }: KeyTransRecipientInfo, { certificate }: OwnKey): boolean {
