@@ -1,3 +1,5 @@
+import { domainToASCII } from 'node:url'
+
 /**
  * How a mail travels. `secure`: it stays here, and its reader gets a link to it. `direct`: signed and encrypted, to
  * another provider of health care.
@@ -38,7 +40,7 @@ export function domainsIn(setting: string): string[] {
   return setting
     .toLowerCase()
     .split(/[\s,;]+/)
-    .map((domain) => domain.replace(/^@|\.$/g, ''))
+    .map((domain) => domainOf(domain))
     .filter(Boolean)
 }
 
@@ -58,12 +60,13 @@ export function speaksFor(from: string, to: string): boolean {
   return domainOf(from) === domainOf(to)
 }
 
-/** In lower case. */
+/** In lower case, and an internationalized one as ASCII, as mail servers read it (RFC 6531 §3.7.1). */
 function domainOf(address: string): string {
-  return address
+  const domain = address
     .slice(address.lastIndexOf('@') + 1)
     .toLowerCase()
     .replace(/\.$/, '')
+  return domainToASCII(domain) || domain
 }
 
 /** The names of attached visit records: by their day, and by their number where a day has several. */

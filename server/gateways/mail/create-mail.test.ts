@@ -110,6 +110,14 @@ test('a mail goes out under its own Message-ID, as UTF-8, marked as nobody’s t
   expect(received).toContain('RCPT TO:<reader@example.org>')
 })
 
+test('a mail to an internationalized domain goes to its name in ASCII, which every server knows', async () => {
+  const { url, heard } = await mailServer()
+  await mailTo(url).send({ ...message, to: 'reader@exämple.org' })
+  const received = heard.join('')
+  expect(received).toContain('RCPT TO:<reader@xn--exmple-cua.org>')
+  expect(received).toContain('To: reader@xn--exmple-cua.org')
+})
+
 test.each<[string, string, Script]>([
   ['unavailable', 'greets with 421', { CONNECT: '421 later' }],
   ['unavailable', 'breaks before the greeting', { CONNECT: 'close' }],
