@@ -19,6 +19,9 @@ export const timesQuery = [
   'reschedule',
 ] as const
 
+/** What the address of a list about a patient keeps of the list that led to the patient, as `patientListQuery`. */
+export const patientListNames = ['search', 'tasks', 'resultsPage', 'resultsSize'] as const
+
 /**
  * The addresses of pages and files to which several features lead, named as in both specifications. Those of one
  * feature are in its `<name>.paths.ts`.
@@ -60,7 +63,8 @@ export const paths = {
   adminSettings: path('/admin/settings', ['q', 'group']),
   adminSetting: path('/admin/settings/:name'),
   findPatients: path('/admin/find_patient', ['search', 'page', 'size']),
-  patientPage: path('/admin/patient/:number', ['search', 'page', 'size']),
+  patientPage: path('/admin/patient/:number', ['search', 'page', 'size', 'tasks']),
+  staffTasks: path('/admin/tasks', ['list', 'page', 'size']),
   staffInvitation: path('/admin/invitation/:token'),
   photo: path('/practice/photos/:of/:id'),
   logo: path('/practice/logo', ['v']),

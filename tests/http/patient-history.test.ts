@@ -89,6 +89,21 @@ describe('the activity of a record', () => {
       expect((await records.get(`/ui/screens/admin/patient/${number}/activity`)).status).toBe(404)
   })
 
+  it.for(['activity', 'documents'])(
+    'keeps the search that led to the patient, page by page, as %s do',
+    async (list, { records }) => {
+      const here = `/admin/patient/1001/${list}?search=abc&resultsPage=2&resultsSize=5`
+      const { body } = await records.get<Screen>(`/ui/screens${here}&page=2`)
+      expect(body.back?.to).toBe('/admin/patient/1001?search=abc&page=2&size=5')
+      const { body: patient } = await records.get<Screen>(`/ui/screens${body.back?.to}`)
+      expect(patient.back).toEqual({ label: 'Find Patients', to: '/admin/find_patient?search=abc&page=2&size=5' })
+      const regions = blocksOf(patient.blocks, 'region').map(({ src }) => src)
+      const [documents = ''] = regions.filter((src) => src.startsWith('clinicalDocuments.ofPatient'))
+      const { body: latest } = await records.get<RegionContent>(`/ui/regions/${documents}`)
+      expect(JSON.stringify([patient, latest])).toContain(here)
+    },
+  )
+
   it('is unknown for a number of another practice, as its documents are', async ({ stranger }) => {
     for (const of of ['activity', 'documents']) {
       const { status, body } = await stranger.get(`/ui/screens/admin/patient/1001/${of}`)

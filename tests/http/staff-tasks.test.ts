@@ -77,6 +77,19 @@ describe('the list of what wants a person', () => {
     ])
   })
 
+  it('leads to the patient and back to the list', async ({ calls, maria }) => {
+    const task = await oneTask(maria, calls)
+    const wayBack = async (list: 'open' | 'done') => {
+      const { body } = await calls.get<RegionContent>(`/ui/regions/staffTasks.list?list=${list}`)
+      const [name] = [blocksOf(body.blocks, 'table')[0]?.rows[0]?.cells.who?.text].flat()
+      const patient = (typeof name === 'object' ? name.href : undefined) ?? expect.fail('no patient')
+      return (await calls.get<Screen>(`/ui/screens${patient}`)).body.back
+    }
+    expect(await wayBack('open')).toEqual({ label: 'To do', to: '/admin/tasks' })
+    await act(calls, 'done', task)
+    expect(await wayBack('done')).toEqual({ label: 'To do', to: '/admin/tasks?list=done' })
+  })
+
   it('has an appointment that is cancelled within two days of its start, and none before that', async ({
     portal,
     calls,

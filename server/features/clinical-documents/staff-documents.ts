@@ -3,7 +3,7 @@ import { closed } from '../../../schemas/base.ts'
 import { documentAddresses, documentFiles } from '../../practice/document-files.ts'
 import { openPatient } from '../../identity/open-patient.ts'
 import { patientPageSections } from '../../practice/extension-points.ts'
-import { nameOf } from '../../practice/patient-page.ts'
+import { toPatientList, patientListQuery, nameOf, fromPatientList } from '../../practice/patient-page.ts'
 import { paths } from '../../practice/paths.ts'
 import { recordTopic } from '../../practice/record-topics.ts'
 import { button, goTo, text, title } from '../../protocol/block-builders.ts'
@@ -66,11 +66,11 @@ export function staffDocuments({ db, emrOf }: Pick<Services, 'db' | 'emrOf'>): C
         title: 'Clinical documents',
         guard: recordsStaff,
         order: 36,
-        blocks: (_context, { id: patient }) => [
+        blocks: (_context, { id: patient, cameBy }) => [
           {
             kind: 'region',
             id: 'documents-region',
-            src: withQuery(listRegion, { patient, ...latest }),
+            src: withQuery(listRegion, { patient, ...latest, ...toPatientList(cameBy) }),
             shape: 'table',
           },
         ],
@@ -82,17 +82,21 @@ export function staffDocuments({ db, emrOf }: Pick<Services, 'db' | 'emrOf'>): C
         route: list.route,
         under: paths.findPatients.route,
         about: 'Clinical documents of the patient',
-        query: closed(pageParameters),
+        query: closed({ ...pageParameters, ...patientListQuery }),
         load: async (context, { params: { number = '' }, query }) => {
           const name = nameOf(await openPatient({ db, emrOf }, context, number))
           const request = pageRequestOf(query, sizes)
           return {
             title: `Clinical documents of ${name}`,
-            back: { label: name, to: paths.patientPage({ number }) },
+            back: { label: name, to: paths.patientPage({ number, ...fromPatientList(query) }) },
             blocks: [
               title('Clinical documents'),
               text('who', name, 'lead'),
-              pagedRegion('list', withQuery(listRegion, { patient: number, all: 'yes' }), request),
+              pagedRegion(
+                'list',
+                withQuery(listRegion, { patient: number, all: 'yes', ...toPatientList(fromPatientList(query)) }),
+                request,
+              ),
             ],
           }
         },
@@ -104,13 +108,18 @@ export function staffDocuments({ db, emrOf }: Pick<Services, 'db' | 'emrOf'>): C
         name: listRegion,
         actions: [open],
         about: 'The clinical documents of a patient, for the staff of the practice',
-        query: closed({ patient: PatientNumber, all: Type.Optional(Type.Literal('yes')), ...pageParameters }),
-        load: async (context, { patient: patientId = '', all: isAll, ...pages }) => {
+        query: closed({
+          patient: PatientNumber,
+          all: Type.Optional(Type.Literal('yes')),
+          ...pageParameters,
+          ...patientListQuery,
+        }),
+        load: async (context, { patient: patientId = '', all: isAll, ...query }) => {
           context.trace.patientId = patientId
           context.dependsOn(recordTopic({ licenseeId: context.licensee.id, patientId }, 'clinicalDocuments'))
           const all = await emrOf(context.licensee).clinicalDocuments(patientId)
-          const here = list({ number: patientId })
-          const page = isAll ? cutPage(all, pageRequestOf(pages, sizes)) : cutPage(all, { ...latest, sizes })
+          const here = list({ number: patientId, ...toPatientList(fromPatientList(query)) })
+          const page = isAll ? cutPage(all, pageRequestOf(query, sizes)) : cutPage(all, { ...latest, sizes })
           const table = {
             ...documentsTable(page, { view: open, paths: files, idOf: ({ id }) => `${patientId}-${id}` }),
             empty: { text: 'There are no clinical documents.' },

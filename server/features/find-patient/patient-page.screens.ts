@@ -23,7 +23,7 @@ export function patientScreen(
   const name = nameOf(patient)
   return {
     title: name,
-    back: { label: 'Find Patients', to: paths.findPatients(patient.results) },
+    back: backOf(patient),
     blocks: [
       title(name),
       text('who', whoText(patient), 'lead'),
@@ -38,6 +38,11 @@ export function patientScreen(
       })),
     ],
   }
+}
+
+function backOf({ cameBy }: OpenedPatient): NonNullable<ScreenBody['back']> {
+  if (!cameBy?.tasks) return { label: 'Find Patients', to: paths.findPatients(cameBy) }
+  return { label: 'To do', to: paths.staffTasks({ list: cameBy.tasks === 'done' ? 'done' : undefined }) }
 }
 
 function whoText({ emrId, record }: OpenedPatient): string {

@@ -7,7 +7,7 @@ import {
   type PatientPageFact,
   type PatientPageSection,
 } from '../../practice/extension-points.ts'
-import { resultsQuery, type OpenedPatient } from '../../practice/patient-page.ts'
+import { patientPageQuery, type OpenedPatient } from '../../practice/patient-page.ts'
 import { paths } from '../../practice/paths.ts'
 import { openPatient } from '../../identity/open-patient.ts'
 import type { Context } from '../../protocol/context.ts'
@@ -38,12 +38,12 @@ export function patientPage(services: PageServices): ScreenDefinition {
     about: 'Page of the patient',
     guard: patientStaff,
     under: paths.findPatients.route,
-    query: closed(resultsQuery),
+    query: closed(patientPageQuery),
     get actions(): readonly Named[] {
       return sections().flatMap(({ actions = [] }) => actions)
     },
-    load: async (context, { params: { number = '' }, query: results }) => {
-      const patient: OpenedPatient = { ...(await openPatient(services, context, number)), results }
+    load: async (context, { params: { number = '' }, query: cameBy }) => {
+      const patient: OpenedPatient = { ...(await openPatient(services, context, number)), cameBy }
       const shown = await Promise.all(
         sections()
           .filter(({ guard }) => guard.admits(context.principal))

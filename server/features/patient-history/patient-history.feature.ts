@@ -1,6 +1,7 @@
 import { closed } from '../../../schemas/base.ts'
 import { openPatient } from '../../identity/open-patient.ts'
 import { patientPageSections } from '../../practice/extension-points.ts'
+import { patientListQuery, fromPatientList } from '../../practice/patient-page.ts'
 import { paths } from '../../practice/paths.ts'
 import { feature, screen } from '../../protocol/definitions.ts'
 import { patientStaff, recordsStaff } from '../../protocol/guard.ts'
@@ -39,9 +40,9 @@ export const patientHistory = feature('patientHistory', (services: HistoryServic
       title: 'Activity',
       guard: recordsStaff,
       order: 50,
-      blocks: async (context, { id }) => {
-        const { rows, total } = await loadActivity(context, services, { patientId: id, request: latest })
-        return activityBlocks({ number: id, rows, total, timeZone: context.licensee.timeZone })
+      blocks: async (context, patient) => {
+        const { rows, total } = await loadActivity(context, services, { patientId: patient.id, request: latest })
+        return activityBlocks({ patient, rows, total, timeZone: context.licensee.timeZone })
       },
     }),
   ],
@@ -51,9 +52,9 @@ export const patientHistory = feature('patientHistory', (services: HistoryServic
       about: 'Activity of the patient',
       guard: recordsStaff,
       under: paths.findPatients.route,
-      query: closed(pageParameters),
+      query: closed({ ...pageParameters, ...patientListQuery }),
       load: async (context, { params: { number = '' }, query }) => {
-        const patient = await openPatient(services, context, number)
+        const patient = { ...(await openPatient(services, context, number)), cameBy: fromPatientList(query) }
         const request = pageRequestOf(query, sizes)
         const { rows, total, page } = await loadActivity(context, services, { patientId: number, request })
         return activityScreen({

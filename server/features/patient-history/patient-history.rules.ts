@@ -46,6 +46,18 @@ const activityWords: Record<string, Record<string, string>> = {
     sendLink: 'Sent a link to a new password',
     setOneTimePassword: 'Set a one-time password',
     unlock: 'Unlocked the account',
+    stopPayments: 'Stopped the installments',
+    undoMatch: 'Undid a wrong match',
+    removeSecondFactor: 'Turned the authenticator app off, or requested it',
+    confirmSecondFactor: 'Confirmed that the authenticator app is turned off',
+    sendEmailLink: 'Sent a link to a new email address',
+    confirmEmail: 'Changed the email of a guardian',
+    askDisable: 'Opened the form to disable the patient',
+    askEnable: 'Opened the form to enable the patient',
+    askUndoMatch: 'Opened the form to undo a match',
+    askSecondFactor: 'Opened the form to turn the authenticator app off',
+    askEmail: 'Opened the form to change an email',
+    askPassword: 'Opened the form to reset the password',
   },
 }
 

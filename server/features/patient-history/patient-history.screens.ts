@@ -1,7 +1,7 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { FailedTry, SentMessage } from '../../identity/patient-history.store.ts'
-import { nameOf, type OpenedPatient } from '../../practice/patient-page.ts'
+import { toPatientList, nameOf, type OpenedPatient } from '../../practice/patient-page.ts'
 import { paths } from '../../practice/paths.ts'
 import { link, phone, text, title } from '../../protocol/block-builders.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
@@ -120,10 +120,13 @@ function activityTable({ rows, timeZone }: ActivityTable): BlockOf<'table'> {
 }
 
 /** The latest accesses, with the way to all of them. */
-export function activityBlocks(view: ActivityTable & { number: string; total: number }): BlockList {
-  const all = link('all-activity', { text: 'All activity', to: patientHistoryPaths.activity({ number: view.number }) })
+export function activityBlocks(view: ActivityTable & { patient: OpenedPatient; total: number }): BlockList {
+  const all = link('all-activity', { text: 'All activity', to: activityOf(view.patient) })
   return [activityTable(view), ...(view.total > view.rows.length ? [all] : [])]
 }
+
+const activityOf = ({ id, cameBy }: OpenedPatient) =>
+  patientHistoryPaths.activity({ number: id, ...toPatientList(cameBy) })
 
 interface ActivityScreen extends ActivityTable {
   patient: OpenedPatient
@@ -134,14 +137,13 @@ interface ActivityScreen extends ActivityTable {
 export function activityScreen(view: ActivityScreen): ScreenBody {
   const { patient, total, request } = view
   const name = nameOf(patient)
-  const number = patient.id
   return {
     title: `Activity of ${name}`,
-    back: { label: name, to: paths.patientPage({ number }) },
+    back: { label: name, to: paths.patientPage({ number: patient.id, ...patient.cameBy }) },
     blocks: [
       title('Activity'),
       text('who', name, 'lead'),
-      { ...activityTable(view), ...pagingOf({ ...request, total }, patientHistoryPaths.activity({ number })) },
+      { ...activityTable(view), ...pagingOf({ ...request, total }, activityOf(patient)) },
     ],
   }
 }

@@ -8,6 +8,7 @@ import {
   staffTaskSources,
 } from '../../practice/extension-points.ts'
 import { undeliveredMessages } from '../../identity/patient-history.store.ts'
+import { paths } from '../../practice/paths.ts'
 import { staffTasksTopic } from '../../practice/staff-tasks.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import { feature, region, screen } from '../../protocol/definitions.ts'
@@ -20,7 +21,6 @@ import { countTasks, loadTasks, loadTasksOf } from './load-tasks.ts'
 import { addTask, forgetTasks, readSources } from './read-sources.ts'
 import { taskActions } from './staff-tasks.actions.ts'
 import { staffTasksMessages } from './staff-tasks.messages.ts'
-import { staffTaskPaths } from './staff-tasks.paths.ts'
 import { openTable, taskPage, tasksRegion, tasksScreen, taskSizes } from './staff-tasks.screens.ts'
 
 type TasksFeatureServices = Pick<
@@ -50,7 +50,7 @@ export const staffTaskList = feature('staffTasks', (services: TasksFeatureServic
         ...part,
         label: 'To do',
         icon: 'list',
-        do: goTo(staffTaskPaths.list()),
+        do: goTo(paths.staffTasks()),
         count: (context) => countTasks(context, services),
       },
     ],
@@ -61,7 +61,7 @@ export const staffTaskList = feature('staffTasks', (services: TasksFeatureServic
         title: 'To do',
         text: 'See what patients did that needs someone.',
         icon: 'list',
-        to: staffTaskPaths.list(),
+        to: paths.staffTasks(),
         count: (context) => countTasks(context, services),
       }),
       staffTaskRequests.add(async (tx, task) => void (await addTask(tx, services, task))),
@@ -110,7 +110,7 @@ export const staffTaskList = feature('staffTasks', (services: TasksFeatureServic
     ],
     screens: [
       screen({
-        route: staffTaskPaths.list.route,
+        route: paths.staffTasks.route,
         about: 'What patients did that wants a person of the practice',
         guard: patientStaff,
         query,

@@ -10,7 +10,6 @@ import { pagedRegion, pagingOf, type PageRequest } from '../../protocol/paging.t
 import { withQuery } from '../../protocol/path.ts'
 import { clockText, dateText, dayOf } from '../../protocol/time-words.ts'
 import type { TaskActions } from './staff-tasks.actions.ts'
-import { staffTaskPaths } from './staff-tasks.paths.ts'
 import type { StaffTask } from './staff-tasks.store.ts'
 
 export type TaskList = 'open' | 'done'
@@ -88,7 +87,7 @@ export function openTable(tasks: readonly ShownTask[], table: TaskTable): BlockO
       id: `task-${task.id}`,
       cells: {
         what: { text: staffTaskKinds[task.kind], help: task.detail },
-        ...(table.ofPatient ? {} : { who: whoCell(task) }),
+        ...(table.ofPatient ? {} : { who: whoCell(task, 'open') }),
         since: { text: timeText(task.createdAt, table.timeZone) },
         taken: { text: task.isOwn ? 'You' : (task.takenBy ?? 'Nobody yet') },
       },
@@ -129,7 +128,7 @@ function doneTable(tasks: readonly ShownTask[], { actions, timeZone }: TaskTable
         id: `task-${task.id}`,
         cells: {
           what: { text: staffTaskKinds[task.kind], help: task.detail },
-          who: whoCell(task),
+          who: whoCell(task, 'done'),
           done: { text: task.doneAt ? timeText(task.doneAt, timeZone) : '' },
           by: { text: task.doneBy ?? 'Ended by itself' },
         },
@@ -146,12 +145,15 @@ export function taskPage(
   { request, total, ...table }: TaskTable & { request: PageRequest; total: number },
 ): BlockList {
   const shown = list === 'open' ? openTable(tasks, table) : doneTable(tasks, table)
-  return [{ ...shown, ...pagingOf({ ...request, total }, staffTaskPaths.list({ list })) }]
+  return [{ ...shown, ...pagingOf({ ...request, total }, paths.staffTasks({ list })) }]
 }
 
-function whoCell({ patient, patientId }: ShownTask): Row['cells'][string] {
+function whoCell({ patient, patientId }: ShownTask, list: TaskList): Row['cells'][string] {
   if (!patient || patientId === null) return { text: 'Not known' }
-  return { text: [{ text: patient.name, href: paths.patientPage({ number: patientId }) }], help: patient.number }
+  return {
+    text: [{ text: patient.name, href: paths.patientPage({ number: patientId, tasks: list }) }],
+    help: patient.number,
+  }
 }
 
 const aboutOf = ({ kind, patient }: ShownTask) => [staffTaskKinds[kind], patient?.name].filter(Boolean).join(', ')

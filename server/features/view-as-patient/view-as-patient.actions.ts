@@ -8,7 +8,7 @@ import { disablingOf } from '../../identity/disabled-patients.store.ts'
 import { accountsOfPatient } from '../../identity/patient-accounts.store.ts'
 import { officeActs } from '../../practice/office-acts.ts'
 import { colorOf } from '../../practice/patient-colors.ts'
-import { resultsQuery, staffPatientTopic } from '../../practice/patient-page.ts'
+import { patientPageQuery, staffPatientTopic } from '../../practice/patient-page.ts'
 import { paths } from '../../practice/paths.ts'
 import { noteInTransaction } from '../../protocol/audit.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
@@ -49,7 +49,7 @@ export function viewActions(services: ViewServices): ViewActions {
       input: closed({
         patient: Type.String({ maxLength: 20 }),
         reason: Type.Unsafe<string>({ ...OneLine(200), minLength: 3 }),
-        ...resultsQuery,
+        ...patientPageQuery,
       }),
       codes: {
         '/reason': {
@@ -59,7 +59,7 @@ export function viewActions(services: ViewServices): ViewActions {
           pattern: 'viewAsPatient.characters',
         },
       },
-      run: async (context, { patient: patientId, reason, ...results }) => {
+      run: async (context, { patient: patientId, reason, ...cameBy }) => {
         const { principal } = context
         if (!isStaff(principal)) throw new Error('the guard requires staff')
         for (const limit of limits) await context.takeTry(`viewAsPatient:${principal.accountId}`, limit)
@@ -72,7 +72,7 @@ export function viewActions(services: ViewServices): ViewActions {
         })
         context.publish([staffPatientTopic(key)])
         await context.session.signIn(
-          viewerOf(principal, { patient, returnTo: paths.patientPage({ number: patient.id, ...results }) }),
+          viewerOf(principal, { patient, returnTo: paths.patientPage({ number: patient.id, ...cameBy }) }),
         )
         return opening(paths.dashboard())
       },

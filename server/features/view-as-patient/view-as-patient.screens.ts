@@ -9,7 +9,7 @@ import { viewAsPatientMessages } from './view-as-patient.messages.ts'
 export const mostViews = 5
 
 /** The form that opens the account. */
-export function openBlocks({ id, firstName, results }: OpenedPatient, begin: ViewActions['begin']): BlockList {
+export function openBlocks({ id, firstName, cameBy }: OpenedPatient, begin: ViewActions['begin']): BlockList {
   return [
     text(
       'view-rules',
@@ -19,7 +19,7 @@ export function openBlocks({ id, firstName, results }: OpenedPatient, begin: Vie
       id: 'open-account',
       action: begin,
       messages: viewAsPatientMessages,
-      input: { patient: id, ...results },
+      input: { patient: id, ...cameBy },
       fields: [
         { name: 'reason', label: 'Reason', help: 'Stays in the practice.', widget: 'text', autocomplete: 'off' },
       ],
