@@ -159,7 +159,13 @@ export const messages = feature('messages', (services: MessagesServices) => {
       forgetFiles.using(services),
     ],
     extends: [
-      messageParts.add({ id: 'compose', label: 'Send a new message', place: 'write', to: paths.compose() }),
+      messageParts.add({
+        id: 'compose',
+        label: 'To Office',
+        place: 'write',
+        group: 'Send a new message',
+        to: paths.compose(),
+      }),
       messageParts.add({
         id: 'inbox',
         label: 'Inbox',
