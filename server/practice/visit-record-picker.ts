@@ -5,7 +5,7 @@ import type { Dialog } from '../../schemas/dialog.ts'
 import type { Emr } from '../gateways/emr/emr.ts'
 import type { VisitRecord } from '../gateways/emr/visit-records/visit-records.ts'
 import type { Licensee } from '../licensees/licensee.ts'
-import { button, form, goTo, messageDialog } from '../protocol/block-builders.ts'
+import { button, form, goTo, messageDialog, text } from '../protocol/block-builders.ts'
 import type { Context } from '../protocol/context.ts'
 import { action, type ActionDefinition, type Guarded } from '../protocol/definitions.ts'
 import { Failure, InvalidInput } from '../protocol/failure.ts'
@@ -206,10 +206,12 @@ function attachedBlocks(
   if (attached.length === 0) return []
   const without = (id: string) => attached.flatMap((record) => (record.id === id ? [] : record.id)).join() || undefined
   return [
+    text('attached-title', 'Attached visit records', 'subheading'),
     {
       kind: 'table',
       id: 'attached-visit-records',
       caption: 'Attached visit records',
+      hideCaption: true,
       columns: [{ id: 'date', label: 'Date', main: true, figures: true }],
       rows: attached.map((record) => ({
         id: `attached-${record.id}`,
