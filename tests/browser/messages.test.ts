@@ -18,7 +18,7 @@ const test = browserTest()
 
 const numberIn = async (entry: Locator) => Number.parseInt((await entry.innerText()).replace(/\D+/, ''), 10)
 
-test('a patient reads a message and answers it by keyboard at 320 px, one thing at a time [2 §2.90 §2.91 §4.25]', async ({
+test('a patient reads a message and answers it by keyboard at 320 px, one thing at a time [2 §2.90 §2.91 §4.25 §4.30]', async ({
   portal,
   browser,
 }) => {

@@ -436,6 +436,17 @@ test('an open page hears of a mail that leaves later', async ({ portal, maria })
   await expect.poll(() => live.heard.length).toBeGreaterThan(0)
 })
 
+test('a page whose settings cannot be read does not open, and says so [2 §8.48]', async ({ maria }) => {
+  const outcomes: [number, string | undefined][] = []
+  await handle.everyDeath(async (dying) => {
+    const { status, body } = await dying(() => maria.get<{ detail?: string }>(page))
+    outcomes.push([status, body.detail])
+  })
+  expect(outcomes.length).toBeGreaterThan(1)
+  const failed = [500, 'Something went wrong. Please try again later.']
+  expect(outcomes).toEqual([...outcomes.slice(1).map(() => failed), [200, undefined]])
+})
+
 test('the ways to write are parts of Messages [2 §2.17 §2.86 §2.88 §2.89 §2.151]', async ({ maria }) => {
   const { blocks } = await screenOf(maria, page)
   const [parts] = blocksOf(blocks, 'split')
