@@ -65,7 +65,10 @@ export interface DirectConfig {
   folder: string
   /** Where the HISP sends notifications to. */
   listen: { host: string; port: number }
-  /** The resolver by which certificates are looked up in DNS and LDAP; without it only those of the folder are known. */
+  /**
+   * The resolver by which certificates are looked up in DNS and LDAP, and revocation lists where certificates name them;
+   * without it only those of the folder are known.
+   */
   resolver?: { host: string; port: number }
 }
 

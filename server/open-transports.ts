@@ -6,6 +6,7 @@ import { dnsSource } from './gateways/direct/dns-source.ts'
 import { folderSource } from './gateways/direct/folder-source.ts'
 import { ldapSource } from './gateways/direct/ldap-source.ts'
 import { receiveNotifications } from './gateways/direct/receive-notifications.ts'
+import { revocationSource } from './gateways/direct/revocation-source.ts'
 import { trustFolder } from './gateways/direct/trust-folder.ts'
 import { createMail } from './gateways/mail/create-mail.ts'
 import type { Mail } from './gateways/mail/mail.ts'
@@ -61,7 +62,7 @@ function openDirect(
   now: () => Date,
 ): DirectTransport & { close(): Promise<void> } {
   const server = createMail({ url })
-  const folder = trustFolder(path)
+  const folder = trustFolder(path, resolver && revocationSource({ ...resolver, now }))
   const sources = [folderSource(folder.certificates), ...(resolver ? [dnsSource(resolver), ldapSource(resolver)] : [])]
   const closers: (() => Promise<void>)[] = []
   return {

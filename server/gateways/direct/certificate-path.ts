@@ -17,6 +17,11 @@ export interface Trust {
   at: Date
   /** Lists that no issuer of the path signed are ignored. */
   revoked?: readonly CertificateRevocationList[]
+  /**
+   * Reads the lists that a certificate names itself; only for those of a path to an anchor. Throws a DirectError
+   * `unreachable`, for which a list of the same issuer in `revoked` stands in.
+   */
+  listsOf?: (certificate: X509Certificate) => Promise<readonly CertificateRevocationList[]>
 }
 
 export type PathFault = 'expired' | 'revoked' | 'untrusted'
@@ -73,7 +78,8 @@ export async function pathFault(certificate: X509Certificate, trust: Trust): Pro
   for (const path of paths) if (await meetsConstraints(path, trust.at)) trusted.push(path)
   if (trusted.length === 0) return 'untrusted'
   if (!isValidAt(certificate, trust.at)) return 'expired'
-  return trusted.every((path) => isRevoked(path, trust.revoked ?? [])) ? 'revoked' : undefined
+  for (const path of trusted) if (!(await isRevoked(path, trust))) return undefined
+  return 'revoked'
 }
 
 /** True if a certificate may be used so; one without this extension may be used for everything. */
@@ -185,12 +191,21 @@ async function meetsConstraints(path: readonly X509Certificate[], at: Date): Pro
 }
 
 /** True if an issuer of the path lists what it issued, in a list that it signed. An outdated list still counts. */
-function isRevoked(path: readonly X509Certificate[], lists: readonly CertificateRevocationList[]): boolean {
-  return path.some((certificate, index) => {
+async function isRevoked(path: readonly X509Certificate[], { revoked = [], listsOf }: Trust): Promise<boolean> {
+  for (const [index, certificate] of path.entries()) {
     const issuer = path[index + 1]
+    if (!issuer) continue
     const fields = fieldsOf(certificate)
-    return issuer && lists.some((list) => list.isCertificateRevoked(fields) && isListOf(list, issuer))
-  })
+    const isIn = (lists: readonly CertificateRevocationList[]) =>
+      lists.some((list) => list.isCertificateRevoked(fields) && isListOf(list, issuer))
+    if (isIn(revoked)) return true
+    try {
+      if (listsOf && isIn(await listsOf(certificate))) return true
+    } catch (error) {
+      if (!revoked.some((list) => isListOf(list, issuer))) throw error
+    }
+  }
+  return false
 }
 
 function isListOf(list: CertificateRevocationList, issuer: X509Certificate): boolean {

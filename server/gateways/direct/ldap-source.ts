@@ -46,7 +46,8 @@ export function ldapSource({
   }
 }
 
-const isPublic = (address: string) => ipaddr.process(address).range() === 'unicast'
+/** Returns false for addresses of this machine and of its network. */
+export const isPublic = (address: string) => ipaddr.process(address).range() === 'unicast'
 
 async function serversOf(domain: string, { host, port, timeoutMs, mayConnect }: Options): Promise<LdapServer[]> {
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 })

@@ -48,7 +48,7 @@ export function receiveNotifications(options: ReceivingOptions): Receiving {
         (error: unknown) => {
           log.warn({ err: error }, 'a message to the Direct address was not taken')
           done(
-            error instanceof DirectError
+            error instanceof DirectError && error.reason !== 'unreachable'
               ? response(550, 'Not a notification that can be read')
               : response(451, 'Not now'),
           )

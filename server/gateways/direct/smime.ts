@@ -48,7 +48,7 @@ function signedEntity(content: Buffer, signer: Signer): Buffer {
 }
 
 /** How a message is read: with which keys, and which signers are trusted. */
-export interface Reading extends Pick<Trust, 'anchors' | 'at' | 'revoked'> {
+export interface Reading extends Pick<Trust, 'anchors' | 'at' | 'revoked' | 'listsOf'> {
   keys: readonly OwnKey[]
 }
 
@@ -60,7 +60,7 @@ export interface Reading extends Pick<Trust, 'anchors' | 'at' | 'revoked'> {
  */
 export async function decryptAndVerify(
   source: Buffer,
-  { keys, anchors, at, revoked }: Reading,
+  { keys, ...trust }: Reading,
 ): Promise<{ mime: Buffer; signer: X509Certificate }> {
   const envelope = readEntity(source)
   if (!envelopeTypes.includes(envelope.type)) throw new DirectError('unencrypted')
@@ -68,7 +68,7 @@ export async function decryptAndVerify(
   if (!valid) throw new DirectError('unreadable')
   const { content, signer, certificates: intermediates, isWeak } = valid
   if (isWeak) throw new DirectError('weak')
-  const fault = await pathFault(signer, { anchors, intermediates, at, revoked })
+  const fault = await pathFault(signer, { ...trust, intermediates })
   if (fault) throw new DirectError(fault)
   if (!mayBeUsed(signer, usages.digitalSignature | usages.nonRepudiation))
     throw new DirectError('untrusted', 'key usage')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseCertificates, parseRevocationLists } from './certificates.ts'
 import type { Trust } from './certificate-path.ts'
 import type { Signer } from './cms-signature.ts'
+import type { RevocationSource } from './revocation-source.ts'
 
 /**
  * A folder of certificates, read each time, so that one that is exchanged or revoked needs no restart:
@@ -15,12 +16,13 @@ import type { Signer } from './cms-signature.ts'
  */
 export interface TrustFolder {
   own(): Promise<Signer>
-  trust(): Promise<Pick<Trust, 'anchors'> & Required<Pick<Trust, 'revoked'>>>
+  trust(): Promise<Pick<Trust, 'anchors' | 'listsOf'> & Required<Pick<Trust, 'revoked'>>>
   /** Of the certificates of others. */
   certificates: string
 }
 
-export function trustFolder(folder: string): TrustFolder {
+/** `lists`: where lists are read that certificates name; without it those of the folder are all. */
+export function trustFolder(folder: string, lists?: RevocationSource): TrustFolder {
   return {
     own: async () => {
       const [certificates, key] = await Promise.all([
@@ -37,7 +39,11 @@ export function trustFolder(folder: string): TrustFolder {
         filesIn(join(folder, 'anchors')),
         filesIn(join(folder, 'revoked')).catch(noneIfAbsent),
       ])
-      return { anchors: anchors.flatMap(parseCertificates), revoked: revoked.flatMap(parseRevocationLists) }
+      return {
+        anchors: anchors.flatMap(parseCertificates),
+        revoked: revoked.flatMap(parseRevocationLists),
+        ...(lists ? { listsOf: lists.listsOf } : {}),
+      }
     },
     certificates: join(folder, 'certificates'),
   }

@@ -7,6 +7,8 @@ import {
   BasicConstraints,
   Certificate,
   CertificateRevocationList,
+  CRLDistributionPoints,
+  DistributionPoint,
   ExtKeyUsage,
   Extension,
   GeneralName,
@@ -39,6 +41,8 @@ export interface CertificateOptions {
   /** Names that an authority may issue certificates for, in rfc822Name and dNSName. */
   permitted?: string
   unknownCritical?: boolean
+  /** Where its issuer publishes the list of what it revoked. */
+  listAt?: string
   notBefore?: Date
   notAfter?: Date
   key?: KeyObject
@@ -48,6 +52,7 @@ export interface CertificateOptions {
 const signatures = { sha1: '1.2.840.113549.1.1.5', sha256: '1.2.840.113549.1.1.11' }
 const rfc822Name = 1
 const dnsName = 2
+const uniformResourceIdentifier = 6
 let serial = 1000
 
 /** Creates a private key; RSA of 2048 bits unless another length is given. */
@@ -113,7 +118,7 @@ function publicKeyOf(key: KeyObject): PublicKeyInfo {
 }
 
 function extensionsOf(options: CertificateOptions, key: KeyObject): Extension[] {
-  const { names = [], authority = false, usage, extendedUsage, unknownCritical } = options
+  const { names = [], authority = false, usage, extendedUsage, unknownCritical, listAt } = options
   const bits = usage === undefined ? (authority ? 0x06 : 0xa0) : usage
   const identifier = createHash('sha1').update(publicKeyOf(key).subjectPublicKey.valueBlock.valueHexView).digest()
   return [
@@ -122,8 +127,14 @@ function extensionsOf(options: CertificateOptions, key: KeyObject): Extension[] 
     ...(names.length > 0 ? [extension('2.5.29.17', alternativeNames(names).toSchema())] : []),
     ...(authority ? authorityExtensions(options) : []),
     ...(extendedUsage ? [extension('2.5.29.37', new ExtKeyUsage({ keyPurposes: [extendedUsage] }).toSchema())] : []),
+    ...(listAt ? [extension('2.5.29.31', listPlaces(listAt).toSchema())] : []),
     ...(unknownCritical ? [extension('1.2.3.4', new Null(), true)] : []),
   ]
+}
+
+function listPlaces(address: string): CRLDistributionPoints {
+  const name = new GeneralName({ type: uniformResourceIdentifier, value: address })
+  return new CRLDistributionPoints({ distributionPoints: [new DistributionPoint({ distributionPoint: [name] })] })
 }
 
 function authorityExtensions({ pathLength, permitted }: CertificateOptions): Extension[] {
