@@ -29,14 +29,15 @@ import { dateText } from '../../protocol/time-words.ts'
 import type { Services } from '../../services.ts'
 import { estimates, estimatesOffered } from './estimates.ts'
 import { noticeBills, type NoticeServices } from './bill-notices.ts'
-import { balanceText, balanceToDo, billingScreen, billingTabs, chargesBlocks } from './billing.screens.ts'
+import { balanceText, balanceToDo, billingScreen, chargesBlocks } from './billing.screens.ts'
 
 const guarded = { guard: patientsAndGuardians, ...billingOffer } as const
 const { pattern, maxLength } = chosenCharges
 const ChoiceQuery = closed({
   pay: Type.Optional(Type.String({ pattern: `^(none|${pattern})$`, maxLength })),
   visits: Type.Optional(Type.Literal('all')),
-  tab: Type.Optional(Type.Union(billingTabs.map((id) => Type.Literal(id)))),
+  /** One that is unknown shows the bills. */
+  tab: Type.Optional(Type.String({ maxLength: 40 })),
 })
 const noPayments: ChargePayments = {
   isOffered: false,

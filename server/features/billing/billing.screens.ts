@@ -34,7 +34,7 @@ import { billingPaths } from './billing.paths.ts'
 const nothingChosen = 'none'
 
 /** The tabs, by their names in the address. */
-export const billingTabs = ['bills', 'payments', 'papers', 'estimates'] as const
+const billingTabs = ['bills', 'payments', 'papers', 'estimates'] as const
 type BillingTab = (typeof billingTabs)[number]
 
 /** Of the address. */
@@ -42,7 +42,7 @@ interface BillingChoice {
   pay?: string
   /** Also those beyond the latest ones. */
   visits?: 'all'
-  tab?: BillingTab
+  tab?: string
 }
 
 export interface BillingPage {
