@@ -93,7 +93,7 @@ test('a guardian whose access is deleted is out of the account at once', async (
   await typeInto(patient, /^Last name/, 'Featherstonehaugh-Cholmondeley-Wolfeschlegelstein')
   await choose(patient, 'Other')
   await typeInto(patient, /^Date of birth/, '05/17/1980')
-  await typeInto(patient, /^E-mail/, 'grace.featherstonehaugh@a.very.long.example.com')
+  await typeInto(patient, /^Email/, 'grace.featherstonehaugh@a.very.long.example.com')
   await typeInto(patient, /^Password/, password)
   await typeInto(patient, /^Confirm password/, password)
   await press(patient, /^Create account$/)

@@ -152,7 +152,7 @@ describe('the page of the payment', () => {
       'State',
       'ZIP',
       'Phone',
-      'E-mail',
+      'Email',
       'Save Card Details',
       'Card name',
     ])

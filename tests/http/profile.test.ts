@@ -56,7 +56,7 @@ describe('the profile', () => {
       Name: 'Maria Alvarez',
       Address: '349 Lincoln Avenue, Apartment 5C, New York, NY 10011',
       'Cell phone': [{ text: '(212) 555-0161', href: 'tel:+12125550161' }],
-      'E-mail': 'maria.alvarez@example.com',
+      Email: 'maria.alvarez@example.com',
       'Date of birth': '06/21/1984',
       Gender: 'Female',
     })

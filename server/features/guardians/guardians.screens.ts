@@ -30,7 +30,7 @@ const whoFields = (today: string): readonly FormField[] => [
   ]),
   { name: 'relation', label: 'Relation', widget: 'select', span: 'half', optionLabels: [...relations] },
   birthDayField({ name: 'Auth_DOB', label: 'Date of birth' }, today),
-  { name: 'Auth_Login', label: 'E-mail', help: 'This is also the username.', widget: 'email', autocomplete: 'off' },
+  { name: 'Auth_Login', label: 'Email', help: 'This is also the username.', widget: 'email', autocomplete: 'off' },
 ]
 
 const passwordFields = newPasswordFields({ password: 'Password', repeated: 'Password2' })
@@ -67,7 +67,7 @@ export interface GuardiansScreen {
 const ways: Record<Way, { title: string; help: string; other: string; otherAt: string }> = {
   invitation: {
     title: 'Invite a person',
-    help: 'We send an e-mail with a link. The person chooses a password.',
+    help: 'We send an email with a link. The person chooses a password.',
     other: 'Choose the password yourself',
     otherAt: guardianPaths.register({ way: 'password' }),
   },

@@ -120,7 +120,7 @@ export function invitationTables({ invitations, input, actions, now, timeZone }:
       caption: 'Invitations that are not accepted yet',
       columns: [
         { id: 'name', label: 'Name', main: true },
-        { id: 'email', label: 'E-mail' },
+        { id: 'email', label: 'Email' },
         { id: 'scope', label: 'May use' },
         { id: 'sent', label: 'Sent', figures: true },
         { id: 'state', label: 'State' },

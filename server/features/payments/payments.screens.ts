@@ -343,7 +343,7 @@ const cardFields: readonly FormField[] = [
     },
     { name: 'zip', label: 'ZIP', drop: '[^\\d-]', autocomplete: 'billing postal-code', span: 'quarter' },
   ]),
-  ...fieldRow('Phone and e-mail', [
+  ...fieldRow('Phone and email', [
     {
       name: 'phone',
       label: 'Phone',
@@ -352,7 +352,7 @@ const cardFields: readonly FormField[] = [
       autocomplete: 'billing tel-national',
       span: 'half',
     },
-    { name: 'email', label: 'E-mail', widget: 'email', autocomplete: 'billing email', span: 'half' },
+    { name: 'email', label: 'Email', widget: 'email', autocomplete: 'billing email', span: 'half' },
   ]),
 ]
 /** Guests have no account to keep a card for. */

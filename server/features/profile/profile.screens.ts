@@ -100,7 +100,7 @@ export function profileBlocks(patient: Patient, insurances: readonly PatientInsu
       ['name', 'Name', `${patient.firstName} ${patient.lastName}`],
       ['address', 'Address', addressText({ ...patient, address2: patient.secondAddress })],
       ['cell-phone', 'Cell phone', href ? [{ text: number, href }] : number],
-      ['email', 'E-mail', patient.email],
+      ['email', 'Email', patient.email],
       ['dob', 'Date of birth', dateText(patient.dob)],
       ['gender', 'Gender', genders[patient.gender]],
       ...insuranceFacts(insurances),

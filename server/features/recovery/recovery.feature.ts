@@ -41,7 +41,7 @@ export const recovery = feature('recovery', (services: AccountServices) => {
       }),
       screen({
         route: recoveryPaths.code.route,
-        about: 'A forgotten password: a code to the e-mail or the phone on record',
+        about: 'A forgotten password: a code to the email or the phone on record',
         guard: anyone,
         actions: codes,
         load: verification.load,
