@@ -46,7 +46,10 @@ function More({ label, entries }: NavigationProps) {
   )
 }
 
-/** Counts the entries in the first line of the row; the others wrap below it and are clipped. */
+/**
+ * Counts the entries in the first line of the row; the others wrap below it and are clipped. Where all fit without the
+ * button, they need no room for it.
+ */
 function useFitting(row: RefObject<HTMLUListElement | null>, entries: readonly Entry[]): number {
   const [fitting, setFitting] = useState(entries.length)
   useLayoutEffect(() => {
@@ -55,7 +58,9 @@ function useFitting(row: RefObject<HTMLUListElement | null>, entries: readonly E
     const measure = () => {
       const items = [...list.children].filter((item) => item instanceof HTMLElement)
       const top = items[0]?.offsetTop ?? 0
-      setFitting(items.filter((item) => item.offsetTop === top).length)
+      const needed = items.reduce((sum, item) => sum + widthOf(item), 0)
+      const areAll = needed <= widthOf(list) + widthOf(list.nextElementSibling)
+      setFitting(areAll ? items.length : items.filter((item) => item.offsetTop === top).length)
     }
     measure()
     if (!('ResizeObserver' in window)) return undefined
@@ -64,4 +69,8 @@ function useFitting(row: RefObject<HTMLUListElement | null>, entries: readonly E
     return () => observer.disconnect()
   }, [row, entries])
   return fitting
+}
+
+function widthOf(element: Element | null): number {
+  return element?.getBoundingClientRect().width ?? 0
 }

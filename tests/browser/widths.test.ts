@@ -1,5 +1,7 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
+import { visitIn } from '../support/linked-screens.ts'
+import { faultsOf } from './keyboard.ts'
 import { drawn, open, openContext, signInAs } from './people.ts'
 import { browserTest, type BrowserFixtures } from './browser-test.ts'
 
@@ -47,6 +49,18 @@ test('the navigation stands in the header from 600 px on, and in a menu below [1
   await menu.click()
   await shown.waitFor()
   expect(await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts()).toEqual(entries)
+  await page.context().close()
+})
+
+test('the button for more entries goes where all of them fit without it', async ({ portal, browser }) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 768 })
+  const more = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'More' })
+  await more.waitFor()
+  await widen(page, 1280)
+  await more.waitFor({ state: 'detached' })
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  const tops = await links.evaluateAll((all) => all.map((link) => Math.round(link.getBoundingClientRect().top)))
+  expect([tops.length, new Set(tops).size]).toEqual([8, 1])
   await page.context().close()
 })
 
@@ -165,6 +179,12 @@ test.for([320, 768, 960, 1280])(
     await open(page, '/user/home/Billing?pay=none')
     expect(await page.locator('main tbody th').count()).toBeGreaterThan(3)
     expect(await brokenWords(page)).toEqual([])
+    await page
+      .getByRole('button', { name: /^Details/ })
+      .first()
+      .click()
+    await page.locator('main tbody').getByText('Procedure Code/Description').first().waitFor()
+    expect(await brokenWords(page)).toEqual([])
     await open(page, '/user/home/appointments')
     expect(await page.locator('main tbody th').count()).toBe(2)
     expect(await brokenWords(page)).toEqual([])
@@ -190,3 +210,25 @@ test('on a wide window the actions of a row stand in one line', async ({ portal,
   ])
   await page.context().close()
 })
+
+test.for([320, 390])(
+  'on a phone the actions of a row stand in one line, also one that cannot be used yet, at %i px',
+  async (width, { portal, browser }) => {
+    await visitIn(portal, 30, 'telederm')
+    const page = await signInAs('maria.alvarez', { browser, port: portal.port, width })
+    await open(page, '/user/home/appointments')
+    await page
+      .getByRole('button', { name: /^Join video visit/, disabled: true })
+      .first()
+      .waitFor()
+    const tops = await page
+      .locator('main tbody tr [class*=acts]')
+      .evaluateAll((cells) =>
+        cells.map((cell) => [...cell.children].map((own) => Math.round(own.getBoundingClientRect().top))),
+      )
+    expect(tops.length).toBeGreaterThan(2)
+    expect(tops.map((row) => [row.length, new Set(row).size])).toEqual(tops.map(() => [3, 1]))
+    expect(await faultsOf(page)).toEqual([])
+    await page.context().close()
+  },
+)

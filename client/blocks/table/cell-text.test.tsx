@@ -9,7 +9,9 @@ test.each([
   ['11/27/2026, 8:20 PM', ['8:20 PM']],
   ['Write to ada.lovelace@example.com', ['ada.lovelace@', 'example.com']],
   ['records.desk@lakeside.example.com', ['records.desk@', 'lakeside', '.example', '.com']],
-  ['plain words', []],
+  ['maria.alvarez', ['maria.alvarez']],
+  ['guillermo.featherstone', ['guillermo', '.featherstone']],
+  ['plain words. More at 10.30', []],
 ])('a line of a cell ends at a good place: %s', (words, whole) => {
   const { container } = render(<CellText words={words} />)
   expect([container.textContent, [...container.querySelectorAll('span')].map((each) => each.textContent)]).toEqual([

@@ -3,12 +3,15 @@ import type { Words as WordsValue } from '../../../schemas/base.ts'
 import { Words } from '../../parts/words.tsx'
 import look from './table.module.css'
 
-/** A time with AM or PM, and an email address. */
-const pieces = /(\d{1,2}:\d{2} [AP]M|[^\s@]+@[^\s@]+)/
+/** A time with AM or PM, an email address, and a name such as `maria.alvarez`. */
+const pieces = /(\d{1,2}:\d{2} [AP]M|[^\s@]+@[^\s@]+|\p{L}{2,}(?:\.\p{L}{2,})+)/u
 /** Longer pieces may break anywhere, so that the page does not scroll. */
 const longestUnbroken = 16
 
-/** The words of a cell. No line ends within a time; in an email address it ends after the @ or before a later dot. */
+/**
+ * The words of a cell. No line ends within a time; in an email address it ends after the @ or before a later dot, in a
+ * long name before a dot.
+ */
 export function CellText({ words }: { words: WordsValue }) {
   if (typeof words !== 'string') return <Words words={words} />
   // Every second part is one of the pieces. They have no id, so their index is the key.
@@ -35,7 +38,7 @@ function unbrokenParts(text: string): string[] {
   const afterAt = text.indexOf('@') + 1
   const host = text.slice(afterAt)
   const parts = host.length > longestUnbroken ? host.split(/(?=\.)/) : [host]
-  return afterAt > 0 ? [text.slice(0, afterAt), ...parts] : [text]
+  return afterAt > 0 ? [text.slice(0, afterAt), ...parts] : parts
 }
 
 function Unbroken({ text }: { text: string }) {
