@@ -144,7 +144,7 @@ describe('an answer that was begun', () => {
     return expect.fail('no message can be answered')
   }
 
-  test('is there again at the next reply, and only there', async ({ maria }) => {
+  test('is there again at the next reply, and only there [2 §4.30]', async ({ maria }) => {
     const message = await inbox(maria)
     const draft = randomUUID()
     await save(maria, { draft, message, value: { body: 'Thank you' } })
