@@ -18,14 +18,12 @@ export function SplitBlock({ block }: BlockProps<'split'>) {
 /** Where there is room for one of both, what is chosen stands in place of the list. */
 function Sides({ block: { title, chosen, blocks }, side }: BlockProps<'split'> & { side: BlockList }) {
   return (
-    <div className={look.container}>
-      <div className={`${look.sides} ${chosen === undefined ? look.unchosen : ''}`}>
-        <section className={look.side} aria-label={title}>
-          <Blocks blocks={side} />
-        </section>
-        <div className={look.chosen}>
-          <Blocks blocks={blocks} />
-        </div>
+    <div className={`${look.sides} ${chosen === undefined ? look.unchosen : ''}`}>
+      <section className={look.side} aria-label={title}>
+        <Blocks blocks={side} />
+      </section>
+      <div className={look.chosen}>
+        <Blocks blocks={blocks} />
       </div>
     </div>
   )

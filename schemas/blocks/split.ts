@@ -18,7 +18,7 @@ export const Split = block(
     side: Type.Optional(
       Type.Unsafe<Static<typeof BlockList>>({
         ...BlockList,
-        description: 'Blocks as the list: where there is no room they show alone until something is chosen.',
+        description: 'Blocks as the list: on a narrower screen they show alone until something is chosen.',
       }),
     ),
     chosen: Type.Optional(Type.String({ description: 'The id of the entry whose blocks show.' })),
@@ -26,7 +26,7 @@ export const Split = block(
   },
   {
     $id: 'Split',
-    description: 'A list and what is chosen in it, side by side where there is room; the choice stands in the address.',
+    description: 'A list and what is chosen in it, side by side from 960 px on; the choice stands in the address.',
     examples: [
       {
         kind: 'split',

@@ -9,8 +9,6 @@ export interface MessagePart {
   id: string
   label: string
   to: string
-  /** `write`: a way to write, above the lists. */
-  place: 'write' | 'list'
   /** The words above this and the following ones of the same group. */
   group?: string
   offered?: (reads: Reads) => boolean
@@ -38,12 +36,8 @@ export async function readMessageParts(
   counts: Record<string, number | undefined> = {},
 ): Promise<ShownParts> {
   const offered = uses(messageParts).filter((part) => part.offered?.(context) ?? true)
-  const parts = [
-    ...offered.filter(({ place }) => place === 'write'),
-    ...offered.filter(({ place }) => place === 'list'),
-  ]
   return Promise.all(
-    parts.map(async ({ id, label, to, group, count, counted = '', isRare = false }) => {
+    offered.map(async ({ id, label, to, group, count, counted = '', isRare = false }) => {
       const value = (id in counts ? counts[id] : await count?.(context)) ?? 0
       return {
         id,
@@ -57,7 +51,7 @@ export async function readMessageParts(
   )
 }
 
-/** The parts of Messages beside what is chosen: writing, and the lists (specification 2 §2.7). */
+/** The parts of Messages beside what is chosen (specification 2 §2.7): the lists, and the ways to write. */
 export function withMessageParts(
   parts: ShownParts,
   { chosen, blocks }: { chosen: string; blocks: BlockList },

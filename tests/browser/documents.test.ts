@@ -49,7 +49,7 @@ test('a lab order shows in the viewer of the browser on wide screens, without le
   expect(await violationsOn(page)).toEqual([])
 })
 
-test('on a narrow screen the file is saved at once, and the dialog says so [2 §2.100 §8.50]', async ({
+test('on a narrow screen the file is saved at once, and the dialog says so [1 §8.30] [2 §2.100 §8.50]', async ({
   portal,
   browser,
 }) => {

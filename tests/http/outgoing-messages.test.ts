@@ -230,14 +230,3 @@ test('a message that the portal accepts is sent once, wherever the database is l
   })
   expect(statements).toBeGreaterThan(4)
 })
-
-test('the page to write opens, or says that it cannot, wherever the database is lost [2 §8.48]', async ({ nora }) => {
-  const failures: string[] = []
-  const statements = await handle.everyDeath(async (dying) => {
-    const { status, body } = await dying(() => nora.get<{ detail?: string }>('/ui/screens/user/home/ChatMsg'))
-    if (status !== 200) failures.push(`${status} ${body.detail}`)
-    expect((await nora.get('/ui/screens/user/home/ChatMsg')).status).toBe(200)
-  })
-  expect(statements).toBeGreaterThan(1)
-  expect([...new Set(failures)]).toEqual(['500 Something went wrong. Please try again later.'])
-})

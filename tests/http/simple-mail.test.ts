@@ -452,12 +452,12 @@ test('the ways to write are parts of Messages [2 §2.17 §2.86 §2.88 §2.89 §2
   const [parts] = blocksOf(blocks, 'split')
   const others = 'To External Address'
   expect(parts?.entries.map(({ label, group, to }) => [label, group, to])).toEqual([
+    ['Inbox', undefined, '/user/home/Messages'],
+    ['Sent', undefined, '/user/home/Messages?box=sent'],
     ['To Office', 'Send a new message', '/user/home/ChatMsg'],
     ['Via Direct E-Mail', others, '/user/home/DirectMail'],
     ['Via Secure E-mail', others, '/user/home/SecureMail'],
     ['Via Simple E-mail', others, '/user/home/SimpleMail'],
-    ['Inbox', undefined, '/user/home/Messages'],
-    ['Sent', undefined, '/user/home/Messages?box=sent'],
   ])
   const [form] = blocksOf(blocks, 'form')
   expect(form?.fields.map(({ label }) => label)).toEqual(['To', 'Subject', 'Message'])

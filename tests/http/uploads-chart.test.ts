@@ -128,7 +128,7 @@ describe('the page to upload to the chart', () => {
 })
 
 describe('a file for the chart', () => {
-  test('is kept with its category for the patient, also by a guardian [2 §1.12 §3.32]', async ({
+  test('is kept with its category for the patient, also by a guardian [1 §3.27] [2 §1.12 §3.32]', async ({
     portal,
     maria,
     gabriel,

@@ -143,7 +143,6 @@ export const mail = feature('mail', (services: SendServices & Pick<Services, 'us
         messageParts.add({
           id: way,
           label: mailWays[way].part,
-          place: 'write',
           group: 'To External Address',
           to: mailPaths[way](),
           offered: mailWays[way].offered,

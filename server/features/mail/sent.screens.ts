@@ -188,7 +188,7 @@ function mailBlocks(mail: ShownMail, shown: SentScreen): BlockList {
   const whom = author.kind === 'guardian' ? `for ${author.patientName} to ${to}` : `to ${to}`
   const back = sentAddress({ ...place, mail: undefined })
   return [
-    { kind: 'action', id: 'back-to-list', text: heading, style: 'link', do: goTo(back), upTo: 655 },
+    { kind: 'action', id: 'back-to-list', text: heading, style: 'link', do: goTo(back), upTo: 959 },
     text('subject', subject, 'heading'),
     text('way', `${mailWays[way].title} · ${markOf(mail, shown).text}`, 'small'),
     ...stateNotice(mail, shown),

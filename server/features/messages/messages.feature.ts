@@ -160,30 +160,22 @@ export const messages = feature('messages', (services: MessagesServices) => {
     ],
     extends: [
       messageParts.add({
-        id: 'compose',
-        label: 'To Office',
-        place: 'write',
-        group: 'Send a new message',
-        to: paths.compose(),
-      }),
-      messageParts.add({
         id: 'inbox',
         label: 'Inbox',
-        place: 'list',
         to: paths.messages(),
         count: unreadOf,
         counted: 'unread',
       }),
-      messageParts.add({ id: 'sent', label: 'Sent', place: 'list', to: paths.messages({ box: 'sent' }) }),
+      messageParts.add({ id: 'sent', label: 'Sent', to: paths.messages({ box: 'sent' }) }),
       messageParts.add({
         id: 'drafts',
         label: 'Drafts',
-        place: 'list',
         to: paths.messages({ box: 'drafts' }),
         count: begun.count,
         counted: 'not sent',
         isRare: true,
       }),
+      messageParts.add({ id: 'compose', label: 'To Office', group: 'Send a new message', to: paths.compose() }),
       accountSections.add(notices.section),
       patientDisabled.add(async (tx, disabled) => {
         await deleteDraftsOf(tx, disabled)

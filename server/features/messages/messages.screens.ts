@@ -192,7 +192,7 @@ function threadBlocks(
   const unread = thread.messages.filter(({ isRead }) => !isRead)
   const back = listAddress({ ...place, message: undefined })
   return [
-    { kind: 'action', id: 'back-to-list', text: titles[place.box], style: 'link', do: goTo(back), upTo: 655 },
+    { kind: 'action', id: 'back-to-list', text: titles[place.box], style: 'link', do: goTo(back), upTo: 959 },
     text('subject', subjectOf(chosen), 'heading'),
     ...(chosen.reference ? [text('about', `About ${chosen.reference.label}`, 'small')] : []),
     {
