@@ -201,6 +201,9 @@ describe('opening the account of a patient', () => {
   })
 })
 
+/** A screen of times offers hundreds of them, all by one action. */
+const mostOfAction = 20
+
 describe('a view changes nothing', () => {
   it('neither by any screen, region or file, nor by what it may press', async ({ portal }) => {
     const addresses = await fileAddresses(portal)
@@ -219,14 +222,16 @@ describe('a view changes nothing', () => {
       expect([route, [200, 403, 404].includes(status)]).toEqual([route, true])
     }
     const calls = pages.flatMap(({ body }) => callsWithin(body)).filter(({ action }) => action !== 'account.signOut')
-    const pressed = new Set<string>()
+    const pressed = new Map<string, Set<string>>()
     for (const { action, input } of calls) {
+      const inputs = pressed.get(action) ?? new Set()
+      if (inputs.size === mostOfAction || inputs.has(JSON.stringify(input))) continue
+      pressed.set(action, inputs.add(JSON.stringify(input)))
       const { status, body } = await viewer.act(action, input ?? {})
       const isForViewers = portal.portal.actions.get(action)?.forViewers === true
       expect([action, status < 500 && body.code === 'access.onlyViewing']).toEqual([action, !isForViewers])
-      pressed.add(action)
     }
-    expect([...pressed]).toEqual(
+    expect([...pressed.keys()]).toEqual(
       expect.arrayContaining(['messages.open', 'testResults.open', 'labOrders.open', 'clinicalDocuments.open']),
     )
     const changed = changedTables(before, await tableMarks(portal))
