@@ -68,6 +68,14 @@ test('those of a range of days come with their XML [2 §3.27 §7.34]', async () 
   expect(await emr.visitRecordsBetween('1001', '2026-02-30', '2026-03-01')).toEqual([])
 })
 
+test('one of a range of days is sent however long it is', async () => {
+  const xml = ' '.repeat(10 * 1024 * 1024 + 1)
+  answers.set(filesPath('2026-01-05', '2026-01-05'), { body: JSON.stringify([file(7, '2026-01-05', xml)]) })
+  expect(await emr.visitRecordsBetween('1001', '2026-01-05', '2026-01-05')).toEqual([
+    { id: '7', day: '2026-01-05', xml },
+  ])
+})
+
 describe('one record', () => {
   const ofDay = filesPath('2026-01-05', '2026-01-05')
 

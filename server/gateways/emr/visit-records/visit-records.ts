@@ -16,7 +16,10 @@ export interface VisitRecord {
 interface VisitRecords {
   /** Returns the visit records of a patient, the latest first. Never cached. */
   visitRecords(patientId: string): Promise<VisitRecord[]>
-  /** Returns those of a range of days, both included, each with its XML as the record server sends it. */
+  /**
+   * Returns those of a range of days, both included, each with its XML as the record server sends it, however long. One
+   * without a document is left out.
+   */
   visitRecordsBetween(patientId: string, from: string, to: string): Promise<(VisitRecord & { xml: string })[]>
   /**
    * Returns one record; undefined if it is not in the list of this patient, without `xml` if the record server has none
@@ -58,7 +61,7 @@ export function createVisitRecords(deps: AreaDeps): VisitRecords {
     const rest = `?${new URLSearchParams({ emrID: emrId, start: from, end: to })}`
     const all = await client.read({ call: 'getCcdData', rest, answer: FilesAnswer })
     return all
-      .flatMap(({ ID: id, Date: day, XML: xml }) => (isShort(xml) ? [{ id: String(id), day, xml }] : []))
+      .flatMap(({ ID: id, Date: day, XML: xml }) => (xml ? [{ id: String(id), day, xml }] : []))
       .toSorted(latestFirst)
   }
 
@@ -71,7 +74,7 @@ export function createVisitRecords(deps: AreaDeps): VisitRecords {
       if (!record) return undefined
       const ofDay = await files(emrId, { from: record.day, to: record.day })
       const xml = ofDay.find(({ id }) => id === recordId)?.xml
-      return xml === undefined ? { record } : { record, xml }
+      return xml !== undefined && isShort(xml) ? { record, xml } : { record }
     },
   }
 }
@@ -80,4 +83,4 @@ const latestFirst = (one: VisitRecord, other: VisitRecord) =>
   other.day.localeCompare(one.day) || Number(other.id) - Number(one.id)
 
 /** A longer document counts as missing, like any other file. */
-const isShort = (xml: string | null): xml is string => Boolean(xml) && Buffer.byteLength(xml ?? '') <= mostFileBytes
+const isShort = (xml: string): boolean => Buffer.byteLength(xml) <= mostFileBytes
