@@ -167,6 +167,14 @@ it('a password can be shown and hidden, and says what it is to the browser', asy
   expect(page.getByRole('button', { name: 'Hide password' })).toBeTruthy()
 })
 
+it('has the primary button, unless another button of the screen is that', async () => {
+  await draw()
+  expect(save().className).toContain('first')
+  cleanup()
+  await draw({}, { ...room, submit: { ...room.submit, style: 'secondary' } })
+  expect(save().className).not.toContain('first')
+})
+
 it('sends once, however often the button is pressed', async () => {
   const answer = vi.fn(() => new Promise<Response>(() => undefined))
   const { person } = await draw({ '/ui/actions/room.save': answer })

@@ -15,19 +15,19 @@ export function refusalOf({ disabled, when }: Submit, value: Value): string | un
 interface SubmitButtonProps {
   /** The id of the form element, which the button may be outside of. */
   form: string
-  submit: Pick<Submit, 'label' | 'danger'>
+  submit: Pick<Submit, 'label' | 'danger' | 'style'>
   refusal: string | undefined
   sending: boolean
 }
 
 /** Stays the same element and focusable, so that focus is not lost and everybody learns the reason. */
-export function SubmitButton({ form, submit: { label, danger = false }, refusal, sending }: SubmitButtonProps) {
+export function SubmitButton({ form, submit: { label, danger = false, style }, refusal, sending }: SubmitButtonProps) {
   const reasonId = useId()
   return (
     <div className="submit-line">
       <button
         type="submit"
-        className={`plain-button first submit ${danger ? 'danger' : ''} ${busy.button}`}
+        className={`plain-button ${style === 'secondary' ? '' : 'first'} submit ${danger ? 'danger' : ''} ${busy.button}`}
         form={form}
         aria-busy={sending || undefined}
         aria-disabled={refusal === undefined ? undefined : true}

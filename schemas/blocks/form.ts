@@ -195,6 +195,9 @@ export const Form = block(
       label: Type.String(),
       do: ref(Submit),
       danger: Type.Optional(Type.Boolean({ description: 'Sending it removes or ends something.' })),
+      style: Type.Optional(
+        Type.Literal('secondary', { description: 'Another button of the screen is the primary one. Default primary.' }),
+      ),
       disabled: Type.Optional(closed(Unless)),
       when: Type.Optional(
         closed(

@@ -141,6 +141,7 @@ export function visitRecordPicker(
             { ...field, name: 'to', label: 'To' },
           ],
           submitLabel: 'Choose visit records',
+          style: 'secondary',
         }),
       ]
     },

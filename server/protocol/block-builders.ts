@@ -99,6 +99,8 @@ export interface FormParts {
   submitLabel: string
   /** Sending it removes or ends something. */
   danger?: boolean
+  /** Another button of the page is the primary one. */
+  style?: BlockOf<'form'>['submit']['style']
   busyText?: string
   secondary?: BlockOf<'form'>['secondary']
   /** The user name that belongs to the entered or new password, if no field contains it. */
@@ -125,6 +127,7 @@ export function form({
   autosave,
   submitLabel,
   danger,
+  style,
   busyText,
   secondary,
   username,
@@ -158,6 +161,7 @@ export function form({
     submit: {
       label: submitLabel,
       ...(danger ? { danger } : {}),
+      ...(style ? { style } : {}),
       do: {
         type: 'submit',
         action: action.name,
