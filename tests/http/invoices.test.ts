@@ -211,6 +211,7 @@ describe('an invoice', () => {
     ])
     expect(table.rows).toHaveLength(5)
     expect(table.total?.cells).toMatchObject({ charged: '$985.00', remaining: '$312.45' })
+    expect(table.rows.map(({ cells }) => cells.remaining)).toContain('Credit $50.00')
     await expectSame(sheet, await pdfOf(maria, fileOf(number)))
   })
 
@@ -532,8 +533,10 @@ describe('statements', () => {
 
   it('of a credit can be printed too', async ({ portal, maria }) => {
     const day = (await statementDays(maria)).at(-1) ?? ''
-    const { print } = await sheetOf(maria, `/ui/screens/user/home/Statements/${day}`)
-    expect((await printPaper(maria, print)).status).toBe(200)
+    const sheet = await sheetOf(maria, `/ui/screens/user/home/Statements/${day}`)
+    expect(tableOf(sheet).total?.cells.remaining).toBe('Credit $50.00')
+    expect(textsOf(sheet.parts)).toContain('Credit $50.00')
+    expect((await printPaper(maria, sheet.print)).status).toBe(200)
     expect((await logged(portal)).map(({ amount }) => amount)).toEqual([-5000])
   })
 

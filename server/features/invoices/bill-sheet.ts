@@ -2,7 +2,7 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import { placeLines } from '../../practice/billing/practice-place.ts'
 import { careHiddenText } from '../../practice/billing/care-privacy.ts'
 import type { Charge } from '../../gateways/emr/billing/billing.ts'
-import { balanceOf, moneyText, owedFor } from '../../practice/billing/charges.rules.ts'
+import { balanceOf, moneyText, owedFor, owedText } from '../../practice/billing/charges.rules.ts'
 import { logoParts, type PracticeLogo } from '../../practice/practice-logo.ts'
 import { dateText } from '../../protocol/time-words.ts'
 import type { BillContent } from './bill-content.ts'
@@ -82,7 +82,7 @@ export function billParts({ title, number, day, content, logo, hidesCare, hidesN
                 ...(hidesNumbers ? [] : [{ name: 'Patient ID', value: patient.id }]),
                 {
                   name: title === 'Invoice' ? 'Total Balance' : 'Remaining Patient Balance',
-                  value: moneyText(balanceOf(charges)),
+                  value: owedText(balanceOf(charges)),
                   strong: true,
                 },
               ],
@@ -104,13 +104,13 @@ function lines(...texts: string[]): string {
 }
 
 const amounts = [
-  ['charged', 'Our Charge', ({ chargedCents }: Charge) => chargedCents],
-  ['allowed', 'Allowed Amount', ({ allowedCents }: Charge) => allowedCents],
-  ['discount', 'Discount', ({ discountCents }: Charge) => discountCents],
-  ['insurance', 'Insurance Payments', ({ insuranceCents }: Charge) => insuranceCents],
-  ['responsible', 'Patient Responsible', ({ responsibleCents }: Charge) => responsibleCents],
-  ['paid', 'Patient Payment', ({ paidCents }: Charge) => paidCents],
-  ['remaining', 'Remaining Patient Balance', owedFor],
+  ['charged', 'Our Charge', ({ chargedCents }: Charge) => chargedCents, moneyText],
+  ['allowed', 'Allowed Amount', ({ allowedCents }: Charge) => allowedCents, moneyText],
+  ['discount', 'Discount', ({ discountCents }: Charge) => discountCents, moneyText],
+  ['insurance', 'Insurance Payments', ({ insuranceCents }: Charge) => insuranceCents, moneyText],
+  ['responsible', 'Patient Responsible', ({ responsibleCents }: Charge) => responsibleCents, moneyText],
+  ['paid', 'Patient Payment', ({ paidCents }: Charge) => paidCents, moneyText],
+  ['remaining', 'Remaining Patient Balance', owedFor, owedText],
 ] as const
 
 /** The columns of specification 2 §2.3 but Pay This, which is for screens. */
@@ -134,7 +134,7 @@ function chargesTable(charges: readonly Charge[], { hidesCare }: Pick<Bill, 'hid
       cells: {
         day: dateText(charge.day),
         ...(hidesCare ? {} : { procedure: procedureOf(charge), diagnoses: charge.diagnoses.join(', ') }),
-        ...Object.fromEntries(amounts.map(([id, , centsOf]) => [id, moneyText(centsOf(charge))])),
+        ...Object.fromEntries(amounts.map(([id, , centsOf, textOf]) => [id, textOf(centsOf(charge))])),
       },
     })),
     total: {
@@ -142,7 +142,10 @@ function chargesTable(charges: readonly Charge[], { hidesCare }: Pick<Bill, 'hid
       cells: {
         [hidesCare ? 'day' : 'procedure']: 'Total',
         ...Object.fromEntries(
-          amounts.map(([id, , centsOf]) => [id, moneyText(charges.reduce((sum, charge) => sum + centsOf(charge), 0))]),
+          amounts.map(([id, , centsOf, textOf]) => [
+            id,
+            textOf(charges.reduce((sum, charge) => sum + centsOf(charge), 0)),
+          ]),
         ),
       },
     },
