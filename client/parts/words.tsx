@@ -5,13 +5,33 @@ import look from './words.module.css'
 
 /** Plain text, or pieces of which some are bold or links. */
 export function Words({ words }: { words: WordsValue }) {
-  if (typeof words === 'string') return words
+  if (typeof words === 'string') return <Plain text={words} />
   // The pieces of a sentence have no id, so their index is part of the key.
   return words.map((span, place) => <Piece key={`${place} ${span.text}`} span={span} />)
 }
 
+/** A phone number, as the server writes it in a sentence. */
+const phoneNumber = /(\(\d{3}\) \d{3}-\d{4})/
+
+/** No line ends within a phone number. */
+export function Plain({ text }: { text: string }) {
+  const parts = text.split(phoneNumber)
+  if (parts.length === 1) return text
+  // Every second part is a number. They have no id, so their index is the key.
+  return parts.map((part, place) =>
+    place % 2 === 0 ? (
+      part
+    ) : (
+      <span key={`${place} ${part}`} className={look.phone}>
+        {part}
+      </span>
+    ),
+  )
+}
+
 function Piece({ span: { text, strong, href } }: { span: Span }) {
-  const inner = strong ? <strong>{text}</strong> : text
+  const words = <Plain text={text} />
+  const inner = strong ? <strong>{words}</strong> : words
   if (!href) return inner
   // A phone number never wraps.
   return (

@@ -3,6 +3,7 @@ import { focusOn } from '../base/focus.ts'
 import { usePortal } from '../model/portal-context.ts'
 import type { BannerContent } from '../model/state.ts'
 import { useWords } from '../model/use-words.ts'
+import { Plain } from '../parts/words.tsx'
 
 /** An error that belongs to no field. Takes the focus when it appears. */
 export function ErrorBanner() {
@@ -13,11 +14,15 @@ export function ErrorBanner() {
   const retry = banner.retry
   return (
     <div className="error-banner" role="alert" ref={(place) => takeFocusOnce(place, banner)}>
-      <p className="error-banner-text">{banner.text}</p>
+      <p className="error-banner-text">
+        <Plain text={banner.text} />
+      </p>
       {banner.items.length > 0 && (
         <ul>
           {banner.items.map((item) => (
-            <li key={item}>{item}</li>
+            <li key={item}>
+              <Plain text={item} />
+            </li>
           ))}
         </ul>
       )}
