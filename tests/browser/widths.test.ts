@@ -211,8 +211,8 @@ test('on a wide window the actions of a row stand in one line', async ({ portal,
   await page.context().close()
 })
 
-test.for([320, 390])(
-  'on a phone the actions of a row stand in one line, also one that cannot be used yet, at %i px',
+test.for([320, 390, 768, 960, 1199])(
+  'the actions of a row stand in one line of at least 44 px, also one that cannot be used yet, at %i px',
   async (width, { portal, browser }) => {
     await visitIn(portal, 30, 'telederm')
     const page = await signInAs('maria.alvarez', { browser, port: portal.port, width })
@@ -221,14 +221,48 @@ test.for([320, 390])(
       .getByRole('button', { name: /^Join video visit/, disabled: true })
       .first()
       .waitFor()
-    const tops = await page
-      .locator('main tbody tr [class*=acts]')
-      .evaluateAll((cells) =>
-        cells.map((cell) => [...cell.children].map((own) => Math.round(own.getBoundingClientRect().top))),
-      )
+    const tops = await topsOfActions(page)
     expect(tops.length).toBeGreaterThan(2)
     expect(tops.map((row) => [row.length, new Set(row).size])).toEqual(tops.map(() => [3, 1]))
+    const heights = await page
+      .locator('main tbody [class*=acts] > :is(a, button), main tbody [class*=acts] > div > button')
+      .evaluateAll((all) => all.map((own) => Math.round(own.getBoundingClientRect().height)))
+    expect(Math.min(...heights)).toBe(44)
     expect(await faultsOf(page)).toEqual([])
+    await page.context().close()
+  },
+)
+
+function topsOfActions(page: Page): Promise<number[][]> {
+  return page
+    .locator('main tbody tr [class*=acts]')
+    .evaluateAll((cells) =>
+      cells.map((cell) => [...cell.children].map((own) => Math.round(own.getBoundingClientRect().top))),
+    )
+}
+
+test('on a tablet three short actions stand in one line beside three columns', async ({ portal, browser }) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 768 })
+  await open(page, '/user/home/LabOrdering')
+  const tops = await topsOfActions(page)
+  expect(tops.length).toBeGreaterThan(2)
+  expect(tops.map((row) => [row.length, new Set(row).size])).toEqual(tops.map(() => [3, 1]))
+  expect(await faultsOf(page)).toEqual([])
+  await page.context().close()
+})
+
+test.for([768, 960])(
+  'the columns of all visits stand below each other while a person chooses what to pay, at %i px',
+  async (width, { portal, browser }) => {
+    const page = await signInAs('maria.alvarez', { browser, port: portal.port, width })
+    await open(page, '/user/home/Billing?pay=none')
+    const ends = await page
+      .locator('main thead tr')
+      .evaluateAll((heads) => heads.map((head) => [...head.children].map((own) => own.getBoundingClientRect().right)))
+    expect(ends.length).toBeGreaterThan(2)
+    const [first = [], ...others] = ends
+    for (const each of others)
+      expect(Math.max(...each.map((end, column) => Math.abs(end - (first[column] ?? 0))))).toBeLessThan(1)
     await page.context().close()
   },
 )

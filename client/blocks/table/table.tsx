@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type CSSProperties } from 'react'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import { useWords } from '../../model/use-words.ts'
 import type { BlockProps } from '../../render/block-props.ts'
@@ -39,6 +39,9 @@ export function TableBlock({ block }: BlockProps<'table'>) {
       {/* Explicit roles, because CSS `display` of the narrow layouts removes the implicit table roles. */}
       <table
         className={`${look.table} ${lines ? look.lines : look.cards} ${group ? look.grouped : ''} ${fold ?? ''}`}
+        style={
+          { '--columns': columns.length + (selection === undefined ? 0 : 1) } as CSSProperties /* a custom property */
+        }
         role="table"
       >
         <caption className={hideCaption ? 'visually-hidden' : look.caption}>{caption}</caption>
@@ -72,7 +75,7 @@ function TableHead({ columns, selection, tools, acts }: Head) {
     <thead role="rowgroup">
       <tr role="row">
         {selection !== undefined && (
-          <th role="columnheader" scope="col">
+          <th role="columnheader" scope="col" className={look.selectHead}>
             {selection}
           </th>
         )}
