@@ -8,14 +8,24 @@ export function focusHeading(): void {
   if (heading && heading.getBoundingClientRect().top < 0) heading.scrollIntoView?.({ block: 'start' })
 }
 
+/** Moves the focus to the first control of a block. Returns whether it did: the block may not be drawn yet. */
+export function focusControl(id: string): boolean {
+  const control = placeOf(id)?.querySelector(reachable)
+  focusOn(control)
+  return control !== null && control === document.activeElement
+}
+
 /** Moves the focus to a block: its first control, or the block itself where there is none. Returns whether it did. */
 export function focusBlock(id: string): boolean {
-  const place = [...document.querySelectorAll<HTMLElement>('[data-block]')].find(({ dataset }) => dataset.block === id)
+  const place = placeOf(id)
   const target = place?.querySelector(reachable) ?? place
   focusOn(target)
   target?.scrollIntoView?.({ block: 'nearest' })
   return target !== undefined && document.activeElement === target
 }
+
+const placeOf = (id: string) =>
+  [...document.querySelectorAll<HTMLElement>('[data-block]')].find(({ dataset }) => dataset.block === id)
 
 /** Moves the focus to the element with this id and scrolls to it, after opening whatever it is folded away in. */
 export function focusPlace(id: string): void {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { Shell } from '../../schemas/shell.ts'
 import { announce } from '../base/announce.ts'
 import { Blocks } from '../render/blocks.tsx'
-import { focusBlock, focusHeading, focusLinkTo } from '../base/focus.ts'
+import { focusBlock, focusControl, focusHeading, focusLinkTo } from '../base/focus.ts'
 import { ActLink } from '../render/to.tsx'
 import { useStore } from '../base/store.ts'
 import { Footer } from './footer.tsx'
@@ -126,9 +126,11 @@ function useArrival(view: View | undefined): void {
     const isAtWork = document.activeElement !== document.body && document.activeElement?.closest('main') && !view.moved
     if (isAtWork) return undefined
     if (view.left) return returnFocus(view.left)
-    if (view.screen.focus && !view.top && hasMouse() && focusBlock(view.screen.focus)) return undefined
+    const focus = view.top || !hasMouse() ? undefined : view.screen.focus
+    if (focus !== undefined && focusControl(focus)) return undefined
     // The browser itself reads the first screen from the top.
     if (view.arrival > 1 || view.screen.close) focusHeading()
+    if (focus !== undefined) return onceDrawn(() => focusControl(focus))
     return view.top === undefined ? undefined : returnTo(view.top)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- an arrival happens once, whatever is drawn again later
   }, [arrival])
@@ -157,14 +159,19 @@ function returnTo(top: number): (() => void) | undefined {
   return () => controller.abort()
 }
 
-/**
- * Moves the focus to where a document was opened. That may be drawn a moment after its screen: until then the heading
- * has the focus, and if the user moves it, it stays there. Returns how to stop waiting.
- */
+/** Moves the focus to where a document was opened; until that is drawn, the heading has it. Returns how to stop waiting. */
 function returnFocus({ path, opener }: NonNullable<View['left']>): (() => void) | undefined {
   const isDone = () => focusLinkTo(path) || (opener !== undefined && focusBlock(opener))
   if (isDone()) return undefined
   focusHeading()
+  return onceDrawn(isDone)
+}
+
+/**
+ * Tries again to move the focus to a part of the screen that may be drawn a moment after it; if the user moves the
+ * focus before, it stays there. Returns how to stop waiting.
+ */
+function onceDrawn(isDone: () => boolean): () => void {
   const start = document.activeElement
   const watcher = new MutationObserver(() => {
     if (document.activeElement !== start || isDone()) watcher.disconnect()

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Page, Route } from 'playwright'
 import { expect } from 'vitest'
 import { violationsOn } from './axe.ts'
 import { browserTest } from './browser-test.ts'
@@ -8,6 +8,7 @@ import { drawn, open, signInAs } from './people.ts'
 const test = browserTest()
 
 const field = (page: Page) => page.getByLabel('Name, birth date, phone, email or number')
+const isFocused = (page: Page) => field(page).evaluate((each) => each === document.activeElement)
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
 const isClean = async (page: Page) => expect([await faultsOf(page), await violationsOn(page)]).toEqual([[], []])
 
@@ -17,7 +18,7 @@ test.for([320, 768, 1280])(
     const page = await signInAs('calls.desk', { browser, port: portal.port, width })
     // From the dashboard on, in two presses.
     await isClean(page)
-    await expect.poll(() => field(page).evaluate((each) => each === document.activeElement)).toBe(true)
+    await expect.poll(() => isFocused(page)).toBe(true)
     await page.keyboard.type('alvarez lucas')
     await page.keyboard.press('Enter')
     await heading(page, '1 patient').waitFor()
@@ -33,6 +34,18 @@ test.for([320, 768, 1280])(
     await expect.poll(() => field(page).inputValue()).toBe('alvarez lucas')
   },
 )
+
+test('the field has the focus also when its form is drawn a moment after the screen', async ({ portal, browser }) => {
+  const page = await signInAs('calls.desk', { browser, port: portal.port, width: 1280 })
+  const held: Route[] = []
+  await page.route(/\/form-[^/]*\.js$/, (route) => void held.push(route))
+  await page.reload({ waitUntil: 'commit' })
+  await heading(page, 'Administration').waitFor()
+  await expect.poll(() => held.length).toBe(1)
+  expect(await field(page).count()).toBe(0)
+  await held[0]?.continue()
+  await expect.poll(() => isFocused(page)).toBe(true)
+})
 
 test('a search without a result says so, and the other form takes a birth date [2 §5.47 §8.38]', async ({
   portal,
