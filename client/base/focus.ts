@@ -9,19 +9,18 @@ export function focusHeading(): void {
 }
 
 /** Moves the focus to the first control of a block. Returns whether it did: the block may not be drawn yet. */
-export function focusControl(id: string): boolean {
-  const control = placeOf(id)?.querySelector(reachable)
-  focusOn(control)
-  return control !== null && control === document.activeElement
-}
+export const focusControl = (id: string) => focusInSight(placeOf(id)?.querySelector(reachable))
 
 /** Moves the focus to a block: its first control, or the block itself where there is none. Returns whether it did. */
 export function focusBlock(id: string): boolean {
   const place = placeOf(id)
-  const target = place?.querySelector(reachable) ?? place
+  return focusInSight(place?.querySelector(reachable) ?? place)
+}
+
+function focusInSight(target: Element | null | undefined): boolean {
   focusOn(target)
   target?.scrollIntoView?.({ block: 'nearest' })
-  return target !== undefined && document.activeElement === target
+  return target instanceof Element && document.activeElement === target
 }
 
 const placeOf = (id: string) =>
