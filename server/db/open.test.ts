@@ -18,8 +18,11 @@ test('a database server that never answers is not waited for without end', async
 test('a transaction that cannot begin keeps no connection', async () => {
   const { db, close } = await openTestDatabase('empty', { connections: 1 })
   onTestFinished(close)
+  const read = () => db.execute(sql`select ${3}::int as three`) // a statement that the connection keeps
+  await read()
   const isolationLevel = 'no such level' as 'serializable' // refused by the database
   await expect(db.transaction(() => Promise.resolve(), { isolationLevel })).rejects.toThrow()
   expect(await db.execute(sql`select 1 as one`)).toMatchObject({ rows: [{ one: 1 }] })
+  expect(await read()).toMatchObject({ rows: [{ three: 3 }] })
   expect(await db.transaction((tx) => tx.execute(sql`select 2 as two`))).toMatchObject({ rows: [{ two: 2 }] })
 })

@@ -1,9 +1,10 @@
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm as trigrams } from '@electric-sql/pglite/contrib/pg_trgm'
-import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
-import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import pg from 'pg'
+import { EmbeddedSocket } from './embedded-socket.ts'
+import { PlanKeepingClient } from './plan-keeping-client.ts'
 
 /** The database handle that stores take as their first parameter: the database itself or a transaction. */
 export type Db = PgDatabase<PgQueryResultHKT>
@@ -34,7 +35,7 @@ export interface OpenOptions {
   onStatement?: (text: string) => void
 }
 
-/** Opens PGlite or PostgreSQL behind one handle. The caller must hold the folder's lock (see folder-lock.ts). */
+/** Opens PGlite or PostgreSQL behind one driver and handle. The caller must hold the folder's lock (see folder-lock.ts). */
 export function openDatabase(options: OpenOptions): Promise<Database> {
   return options.url ? openPostgres({ ...options, url: options.url }) : openEmbedded(options)
 }
@@ -52,13 +53,27 @@ async function openEmbedded({ folder, from, onStatement }: OpenOptions): Promise
     ...(folder ? { dataDir: folder } : { initDbStartParams: ['--wal-segsize=1'] }), // in MB; small in memory
     ...(from ? { loadDataDir: from } : {}),
   })
+  // The database has one session: statements and transactions wait for one another.
+  const pool = openPool({
+    user: 'postgres',
+    database: 'postgres',
+    ssl: false, // whatever the environment says of servers
+    stream: () => new EmbeddedSocket(client),
+    max: 1,
+    idleTimeoutMillis: 0,
+  })
   return {
-    db: drizzlePglite({ client, logger: loggerOf(onStatement) }) as unknown as Db, // both drivers share the dialect; their result types differ
+    db: handleOf(pool, onStatement),
     runScript: async (text) => {
-      await client.exec(text)
+      await pool.query(text)
     },
     dump: () => client.dumpDataDir('none'),
-    close: () => client.close(),
+    close: async () => {
+      // Statements that wait for the connection when the pool ends would wait without end.
+      while (pool.waitingCount > 0) await pool.query('select 1')
+      await pool.end()
+      await client.close()
+    },
   }
 }
 
@@ -70,26 +85,31 @@ async function openPostgres({
   onStatement,
 }: OpenOptions & { url: string }): Promise<Database> {
   if (!/^[a-z_][a-z0-9_]*$/.test(schema)) throw new Error(`"${schema}" is not a schema name`)
-  const pool = new pg.Pool({
+  const pool = openPool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: waitMs,
     options: `-c search_path=${schema} -c timezone=UTC`,
   })
-  // The pool replaces a connection that breaks while idle; if the server is down, the next query fails.
-  pool.on('error', () => undefined)
-  releaseWhereNoneBegins(pool)
   // A role that may not create schemas can use one that is there.
   const { rowCount } = await pool.query('select 1 from pg_namespace where nspname = $1', [schema])
   if (rowCount === 0) await pool.query(`create schema if not exists ${schema}`)
   return {
-    db: drizzlePg({ client: pool, logger: loggerOf(onStatement) }) as unknown as Db, // both drivers share the dialect; their result types differ
+    db: handleOf(pool, onStatement),
     runScript: async (text) => {
       await pool.query(text)
     },
     dump: async () => undefined,
     close: () => pool.end(),
   }
+}
+
+function openPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ ...config, Client: PlanKeepingClient })
+  // The pool replaces a connection that breaks while idle; if the server is down, the next query fails.
+  pool.on('error', () => undefined)
+  releaseWhereNoneBegins(pool)
+  return pool
 }
 
 /**
@@ -115,6 +135,6 @@ function releaseWhereNoneBegins(pool: pg.Pool): void {
   pool.connect = (...args: unknown[]) => (args.length > 0 ? connect(...args) : connectForTransaction())
 }
 
-function loggerOf(onStatement: OpenOptions['onStatement']) {
-  return onStatement && { logQuery: onStatement }
+function handleOf(client: pg.Pool, onStatement: OpenOptions['onStatement']): Db {
+  return drizzle({ client, logger: onStatement && { logQuery: onStatement } })
 }
