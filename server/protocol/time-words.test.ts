@@ -26,6 +26,26 @@ describe('a moment', () => {
     expect(dayOf('2026-11-24T06:30:00Z', 'America/Denver')).toBe('2026-11-23')
   })
 
+  it.for([newYork, 'America/Phoenix', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Apia', 'UTC'])(
+    'has the day and the hour of a calendar and a clock in %s, also where clocks change',
+    (timeZone) => {
+      const day = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
+      const clock = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' })
+      for (const from of [
+        '2026-11-01T00:00:00Z',
+        '2027-03-14T00:00:00Z',
+        '2026-10-03T06:00:00Z',
+        '2027-04-03T06:00:00Z',
+      ])
+        for (let quarter = 0; quarter < 192; quarter++) {
+          const instant = new Date(Date.parse(from) + quarter * 900_000)
+          expect(dayOf(instant, timeZone)).toBe(day.format(instant))
+          const [shown] = /^\d+:\d+ [AP]M/.exec(clockText(instant, timeZone)) ?? []
+          expect(shown).toBe(clock.format(instant).replaceAll('\u202f', ' '))
+        }
+    },
+  )
+
   it('names a zone that keeps its clocks all year apart from its neighbours', () => {
     expect([zoneText('America/Phoenix'), zoneText('America/Denver')]).toEqual([
       'Mountain Standard Time',

@@ -54,11 +54,15 @@ export function dayName(day: string): string {
 }
 
 export function dayOf(instant: string | Date, timeZone: string): string {
-  return at(instant, timeZone).toFormat('yyyy-MM-dd')
+  const moment = momentOf(instant)
+  return localAt(moment, offsetAt(moment, timeZone)).toISOString().slice(0, 10)
 }
 
 /** `9:00 AM`; for the hour that is repeated when clocks are set back, with the zone: `1:30 AM EST`. */
 export function clockText(instant: string | Date, timeZone: string): string {
+  const moment = momentOf(instant)
+  const offset = offsetAround([moment], timeZone)
+  if (offset !== undefined) return clockTime(moment, offset).text
   const local = at(instant, timeZone)
   return local.toFormat(isRepeated(local) ? 'h:mm a ZZZZ' : 'h:mm a')
 }
@@ -77,19 +81,30 @@ const hourMs = 3_600_000
 
 /** Formats one day's instants, in order; far faster than one by one on days without a clock change. */
 export function clockTimes(instants: readonly string[], timeZone: string): ClockTime[] {
-  const moments = instants.map((instant) => Date.parse(instant))
-  const offset = offsetAt(Math.min(...moments) - hourMs, timeZone)
-  if (offset !== offsetAt(Math.max(...moments) + hourMs, timeZone)) {
-    return instants.map((instant) => ({ text: clockText(instant, timeZone), hour: at(instant, timeZone).hour }))
+  const moments = instants.map(momentOf)
+  const offset = offsetAround(moments, timeZone)
+  if (offset !== undefined) return moments.map((moment) => clockTime(moment, offset))
+  return instants.map((instant) => ({ text: clockText(instant, timeZone), hour: at(instant, timeZone).hour }))
+}
+
+const momentOf = (instant: string | Date) => (typeof instant === 'string' ? Date.parse(instant) : instant.getTime())
+
+/** Its UTC fields are those of the local time. */
+const localAt = (moment: number, offset: number) => new Date(moment + offset * 60_000)
+
+function clockTime(moment: number, offset: number): ClockTime {
+  const local = localAt(moment, offset)
+  const hour = local.getUTCHours()
+  return {
+    text: `${hour % 12 || 12}:${String(local.getUTCMinutes()).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`,
+    hour,
   }
-  return moments.map((moment) => {
-    const local = new Date(moment + offset * 60_000)
-    const hour = local.getUTCHours()
-    return {
-      text: `${hour % 12 || 12}:${String(local.getUTCMinutes()).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`,
-      hour,
-    }
-  })
+}
+
+/** The offset from UTC, in minutes, of these moments and an hour around them; undefined if clocks change then. */
+function offsetAround(moments: readonly number[], timeZone: string): number | undefined {
+  const before = offsetAt(Math.min(...moments) - hourMs, timeZone)
+  return before === offsetAt(Math.max(...moments) + hourMs, timeZone) ? before : undefined
 }
 
 const offsets = new Map<string, number>()
@@ -132,7 +147,7 @@ export function momentText(instant: string | Date, timeZone: string): string {
 /** `9:00 AM Eastern Time`; in the hour that is repeated when clocks are set back, `1:30 AM EST`. */
 export function timeText(instant: string | Date, timeZone: string): string {
   const clock = clockText(instant, timeZone)
-  return isRepeated(at(instant, timeZone)) ? clock : `${clock} ${zoneText(timeZone)}`
+  return / [AP]M$/.test(clock) ? `${clock} ${zoneText(timeZone)}` : clock
 }
 
 /** Returns a calendar day as `yyyy-MM-dd`, or undefined for any other text. */
