@@ -311,22 +311,20 @@ export async function newMessages(
   db: Db,
   { practice, after }: { practice: string; after?: number },
 ): Promise<{ last: number; messages: { messageId: number; patientN: number }[] }> {
-  const counter = await firstRow<{ last: number }>(
+  const rows = await rowsOf<{ last: number; messageId: number | null; patientN: number; change: number }>(
     db,
-    sql`select last from office_message_changes where practice = ${practice}`,
+    sql`select c.last, m.message_id as "messageId", m.patient_n as "patientN", m.change
+      from (select coalesce((select last from office_message_changes where practice = ${practice}), 0) as last) c
+      left join lateral (
+        select message_id, patient_n, change from messages
+        where practice = ${practice} and change > ${after ?? 0} and change <= c.last and not is_read
+        order by change limit ${after === undefined ? 0 : mostNew}
+      ) m on true
+      order by m.change`,
   )
-  const last = counter?.last ?? 0
-  if (after === undefined) return { last, messages: [] }
-  const rows = await rowsOf<{ messageId: number; patientN: number; change: number }>(
-    db,
-    sql`select message_id as "messageId", patient_n as "patientN", change from messages
-      where practice = ${practice} and change > ${after} and change <= ${last} and not is_read
-      order by change limit ${mostNew}`,
-  )
-  return {
-    last: rows.length < mostNew ? last : (rows.at(-1)?.change ?? last),
-    messages: rows.map(({ messageId, patientN }) => ({ messageId, patientN })),
-  }
+  const messages = rows.flatMap(({ messageId, patientN }) => (messageId === null ? [] : [{ messageId, patientN }]))
+  const newest = messages.length < mostNew ? rows[0]?.last : rows.at(-1)?.change
+  return { last: newest ?? 0, messages }
 }
 
 export interface OfficeSender extends Recipient {
