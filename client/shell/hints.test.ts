@@ -50,6 +50,33 @@ describe('a hint', () => {
     expect(announced).toHaveLength(1)
   })
 
+  it('about both asks for the content first, and for the frame around it once that is there or takes long', async () => {
+    const both = { topics: ['rooms'] }
+    let arrive: ((response: Response) => void) | undefined
+    let isHeld = false
+    const fake = fakePortal({
+      '/ui/screens/': () => (isHeld ? new Promise((resolve) => (arrive = resolve)) : json(screen(both))),
+      '/ui/shell': () => json(shell(both)),
+    })
+    await fake.portal.screens.show('/')
+    isHeld = true
+    const hear = createHints(fake.portal)
+    const requested = () => fake.requests.splice(0).map(({ url }) => url)
+    requested()
+
+    hear(both)
+    await vi.advanceTimersByTimeAsync(50)
+    expect(requested()).toEqual(['/ui/screens/'])
+    arrive?.(json(screen(both)))
+    await vi.advanceTimersByTimeAsync(1)
+    expect(requested()).toEqual(['/ui/shell'])
+
+    await vi.advanceTimersByTimeAsync(100)
+    hear(both)
+    await vi.advanceTimersByTimeAsync(150)
+    expect(requested()).toEqual(['/ui/screens/', '/ui/shell'])
+  })
+
   it('about something else changes nothing', async () => {
     const { hear, requests } = await shown()
     hear({ topics: ['halls'] })

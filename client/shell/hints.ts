@@ -7,6 +7,8 @@ import { wordOf } from '../model/words.ts'
 type HintPortal = Pick<Portal, 'shell' | 'view' | 'ended' | 'screens' | 'regions' | 'ownKeys'>
 
 const gatheredMs = 100
+/** The longest that the shell waits for the content. */
+const headStartMs = 100
 
 /**
  * Refreshes the shown content that a live hint concerns: immediately for the first hint, once for all that follow
@@ -39,11 +41,14 @@ export async function revalidate(portal: HintPortal, topics?: ReadonlySet<string
   const matches = (content: { topics: string[] } | undefined) =>
     content && (!topics || content.topics.some((topic) => topics.has(topic)))
   const before = portal.shell.get()
-  const [screen, regions] = await Promise.all([
+  const content = Promise.all([
     matches(portal.view.get()?.screen) ? portal.screens.refresh({ background: true }) : false,
     portal.regions.revalidate(topics),
-    matches(portal.shell.get()) ? portal.screens.refreshShell(true) : false,
   ])
+  // What is read comes first: the frame around it waits, so that they do not share the server's time.
+  await Promise.race([content, new Promise((resolve) => setTimeout(resolve, headStartMs))])
+  if (matches(portal.shell.get())) await portal.screens.refreshShell(true)
+  const [screen, regions] = await content
   const grown = grownCounts(before, portal.shell.get())
   if (grown.length > 0) announce(grown.join('. '), 'polite')
   else if (screen || regions) announce(wordOf(portal.shell.get(), 'updated'), 'polite')
