@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from './db/open.ts'
+import { rowsOf } from './db/rows.ts'
 import { UnreadableValue, type Encryption, type Place } from './encryption.ts'
 import { encryptedColumns, type EncryptedColumn } from './encrypted-columns.ts'
 
@@ -121,9 +122,4 @@ function isClear(column: EncryptedColumn): SQL {
 function namesIn(column: EncryptedColumn): [table: SQL, name: SQL] {
   const [table = '', name = ''] = column.split('.')
   return [sql.raw(table), sql.raw(name)]
-}
-
-/** Both drivers return rows. */
-export async function rowsOf<T>(db: Db, query: SQL): Promise<T[]> {
-  return ((await db.execute(query)) as unknown as { rows: T[] }).rows // of the columns that the query names
 }

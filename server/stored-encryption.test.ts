@@ -9,7 +9,7 @@ import type { Database } from './db/open.ts'
 import { createCipher, createEncryption, UnreadableValue, type Encryption } from './encryption.ts'
 import { billingSettings } from './practice/billing/billing.settings.ts'
 import { encryptStoredSecrets, openSettingsStore } from './licensees/settings/settings-store.ts'
-import { rowsOf } from './rewrite-column.ts'
+import { rowsOf } from './db/rows.ts'
 import { encryptClearValues, openEncryption, rotateSecrets } from './stored-encryption.ts'
 
 const sessionSecret = 'the session secret of an installation'

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { StartRefused, type Config } from './config.ts'
 import type { Db } from './db/open.ts'
+import { rowsOf } from './db/rows.ts'
 import { createEncryption, earlierKey, type Encryption } from './encryption.ts'
 import { encryptedColumns, type EncryptedColumn } from './encrypted-columns.ts'
-import { rewriteColumn, rowsOf, type Rewritten } from './rewrite-column.ts'
+import { rewriteColumn, type Rewritten } from './rewrite-column.ts'
 
 /**
  * Opens the encryption of what is stored. Throws StartRefused if values may be stored that none of the configured keys

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Config } from './config.ts'
 import { openForCommand, runCommand, type CommandOptions } from './open-for-command.ts'
 import { verifyChain, type AuditFinding, type AuditReport } from './protocol/audit-chain-store.ts'
-import { rowsOf } from './rewrite-column.ts'
+import { rowsOf } from './db/rows.ts'
 
 const usage = `Usage: npm run audit:verify -- [--anchor <practice>:<number>:<hash>]...
 

@@ -4,6 +4,6 @@ const uniqueViolation = '23505'
 export function isTaken(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { cause } = error
-  const { code } = (cause instanceof Error ? cause : error) as { code?: unknown } // errors of both drivers have it
+  const { code } = (cause instanceof Error ? cause : error) as { code?: unknown } // the driver's errors have it
   return code === uniqueViolation
 }

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Database, Db } from './open.ts'
+import { firstRow, rowsOf } from './rows.ts'
 
 /**
  * Applies the plain SQL files that are not applied yet, folder by folder and sorted by name. Each file and its log row
@@ -27,10 +28,10 @@ export async function migrate(database: Database, ...folders: string[]): Promise
 
 /** Reads only: the role that serves may not change tables (docs/operations.md). */
 async function areApplied(db: Db, names: readonly string[]): Promise<boolean> {
-  const log = await db.execute(sql`select to_regclass('applied_migrations')::text as name`)
-  if (!(log as unknown as { rows: { name: string | null }[] }).rows[0]?.name) return false // both drivers return rows
-  const known = await db.execute(sql`select name from applied_migrations`)
-  const applied = new Set((known as unknown as { rows: { name: string }[] }).rows.map(({ name }) => name)) // as above
+  const log = await firstRow<{ name: string | null }>(db, sql`select to_regclass('applied_migrations')::text as name`)
+  if (!log?.name) return false
+  const known = await rowsOf<{ name: string }>(db, sql`select name from applied_migrations`)
+  const applied = new Set(known.map(({ name }) => name))
   return names.every((name) => applied.has(name))
 }
 
@@ -42,8 +43,7 @@ async function migrationsIn(folder: string): Promise<string[]> {
 function applyOnce(db: Db, name: string, text: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(720312)`)
-    const known = await tx.execute(sql`select 1 from applied_migrations where name = ${name}`)
-    if ((known as unknown as { rows: unknown[] }).rows.length > 0) return false // both drivers return rows
+    if (await firstRow(tx, sql`select 1 from applied_migrations where name = ${name}`)) return false
     for (const statement of statementsOf(text)) await tx.execute(sql.raw(statement))
     await tx.execute(sql`insert into applied_migrations (name) values (${name})`)
     return true

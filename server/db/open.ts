@@ -1,13 +1,13 @@
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm as trigrams } from '@electric-sql/pglite/contrib/pg_trgm'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
+import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { EmbeddedSocket } from './embedded-socket.ts'
 import { PlanKeepingClient } from './plan-keeping-client.ts'
 
 /** The database handle that stores take as their first parameter: the database itself or a transaction. */
-export type Db = PgDatabase<PgQueryResultHKT>
+export type Db = PgDatabase<NodePgQueryResultHKT>
 
 export interface Database {
   db: Db

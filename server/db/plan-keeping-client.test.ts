@@ -12,10 +12,10 @@ afterAll(() => database.close())
 
 /** What the connection keeps of a text. */
 async function kept(part: string): Promise<{ name: string; runs: number }[]> {
-  const { rows } = (await database.db.execute(
+  const { rows } = await database.db.execute<{ name: string; runs: number }>(
     sql.raw(`select name, (generic_plans + custom_plans)::int as runs from pg_prepared_statements
       where position('${part}' in statement) > 0 order by name`),
-  )) as unknown as { rows: { name: string; runs: number }[] } // the driver returns rows
+  )
   return rows
 }
 

@@ -106,7 +106,7 @@ function executor(db: Db): PgBoss.Db {
     executeSql: async (text: string, values?: unknown[]) => {
       try {
         const script = /^\s*BEGIN;([^]*)COMMIT;\s*$/.exec(text)?.[1]
-        return script === undefined ? await execute(db, withValues(text, values ?? [])) : await runWhole(db, script)
+        return script === undefined ? await db.execute(withValues(text, values ?? [])) : await runWhole(db, script)
       } catch (error) {
         // pg-boss recognizes by the database's own error that another process was faster.
         throw error instanceof DrizzleQueryError ? error.cause : error
@@ -115,19 +115,11 @@ function executor(db: Db): PgBoss.Db {
   }
 }
 
-interface Rows {
-  rows: unknown[]
-}
-
-async function execute(db: Db, query: SQL): Promise<Rows> {
-  return (await db.execute(query)) as unknown as Rows // both drivers return rows
-}
-
 /**
  * Runs a script in one transaction: otherwise a script with its own BEGIN that fails would leave PGlite's only
  * connection inside its transaction.
  */
-function runWhole(db: Db, script: string): Promise<Rows> {
+function runWhole(db: Db, script: string): Promise<{ rows: unknown[] }> {
   return db.transaction(async (tx) => {
     for (const [statement] of script.matchAll(/(?:\$\$[^]*?\$\$|[^;])+/g))
       if (statement.trim() !== '') await tx.execute(sql.raw(statement))

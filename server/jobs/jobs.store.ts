@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
+import { rowsOf } from '../db/rows.ts'
 import type { JobCounts, JobItem } from './jobs.ts'
 
 /**
@@ -251,9 +252,4 @@ type Listed = Pick<JobItem, 'name' | 'id' | 'tries'> & {
 
 function tried({ name, id, tries }: Tried): SQL {
   return sql`name = ${name} and id = ${id} and state = 'active' and retry_count = ${tries}`
-}
-
-/** Both drivers return rows. */
-async function rowsOf<Row>(db: Db, query: SQL): Promise<Row[]> {
-  return ((await db.execute(query)) as unknown as { rows: Row[] }).rows
 }

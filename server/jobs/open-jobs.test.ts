@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { openTestDatabase, testEngines } from '../../tests/support/databases.ts'
 import { runDueJobs, runNow } from '../../tests/support/jobs.ts'
 import type { Database } from '../db/open.ts'
+import { rowsOf } from '../db/rows.ts'
 import { GiveUp, job, recurring, type Attempt, type Work } from './job.ts'
 import type { Jobs } from './jobs.ts'
 import { openJobs } from './open-jobs.ts'
@@ -33,8 +34,6 @@ function gate(): { passed: Promise<void>; open: () => void } {
   return { passed, open: () => open() }
 }
 let gates: (() => void)[] = []
-
-const rowsOf = (result: unknown) => (result as { rows: object[] }).rows // the result of either driver
 
 describe.each(testEngines)('jobs on %s', (engine) => {
   let database: Database
@@ -282,7 +281,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
     await database.db.execute(sql`update jobs.job set started_on = now() - interval '1 hour'`)
     vi.advanceTimersByTime(10_000)
     const endsIn = sql`select extract(epoch from started_on + expire_in - now()) > 50 as extended from jobs.job`
-    await expect.poll(async () => rowsOf(await database.db.execute(endsIn))).toEqual([{ extended: true }])
+    await expect.poll(() => rowsOf(database.db, endsIn)).toEqual([{ extended: true }])
     expect(await jobs.list()).toMatchObject([{ state: 'active', tries: 1 }])
   })
 
@@ -302,7 +301,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
       await start(recurring('portal.tidy', { every: { minutes: 1 }, run: runs }).using({}))
       await expect.poll(() => runs.mock.calls).toHaveLength(1)
       const isResting = sql`select 1 from jobs.job where state = 'retry'`
-      await expect.poll(async () => rowsOf(await database.db.execute(isResting))).toHaveLength(1)
+      await expect.poll(() => rowsOf(database.db, isResting)).toHaveLength(1)
       await stampAhead()
       maintained()
       await expect.poll(() => runs.mock.calls).toHaveLength(2)
@@ -328,7 +327,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
       isShut.now = false
       maintained()
       const areCorrected = sql`select 1 from jobs.job where created_on > now()`
-      await expect.poll(async () => rowsOf(await database.db.execute(areCorrected))).toEqual([])
+      await expect.poll(() => rowsOf(database.db, areCorrected)).toEqual([])
       await jobs.add(database.db, step, { step: 4 })
       await runDueJobs({ database, jobs })
       expect(done).toEqual([1, 2, 3, 4])
@@ -341,7 +340,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
       await stampAhead()
       await start(delivery.using({ deliver }))
       const endsWithin = sql`select started_on + expire_in < now() + interval '61 seconds' as soon from jobs.job`
-      await expect.poll(async () => rowsOf(await database.db.execute(endsWithin))).toEqual([{ soon: true }])
+      await expect.poll(() => rowsOf(database.db, endsWithin)).toEqual([{ soon: true }])
       await database.db.execute(sql`update jobs.job set started_on = now() - interval '61 seconds'`)
       maintained()
       await expect.poll(() => delivered).toEqual(['maria'])
@@ -354,7 +353,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
       await stampAhead()
       maintained()
       const hoursAway = sql`select round(extract(epoch from start_after - now()) / 3600)::int as hours from jobs.job`
-      await expect.poll(async () => rowsOf(await database.db.execute(hoursAway))).toEqual([{ hours: 24 }])
+      await expect.poll(() => rowsOf(database.db, hoursAway)).toEqual([{ hours: 24 }])
     })
   })
 
@@ -490,7 +489,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
     await expect.poll(() => runs).toBe(1)
     const requested = sql`select 1 from jobs.job where start_after > started_on`
     jobs.soon(endHolds)
-    await expect.poll(async () => rowsOf(await database.db.execute(requested))).toHaveLength(1)
+    await expect.poll(() => rowsOf(database.db, requested)).toHaveLength(1)
     release()
     await expect.poll(() => runs).toBe(2)
   })

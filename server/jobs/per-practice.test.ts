@@ -5,6 +5,7 @@ import { openTestDatabase, testEngines } from '../../tests/support/databases.ts'
 import { runNow } from '../../tests/support/jobs.ts'
 import { letPass } from '../../tests/support/waiting.ts'
 import type { Database } from '../db/open.ts'
+import { rowsOf } from '../db/rows.ts'
 import { recurring } from './job.ts'
 import type { Jobs } from './jobs.ts'
 import { openJobs } from './open-jobs.ts'
@@ -22,7 +23,6 @@ const rareOwnChecks = recurring('bills.checkHereRarely', { every: { hours: 1 }, 
 const ownChecks = recurring('bills.checkHere', { ...often, inEveryProcess: true, perPractice })
 
 const practices = (...ids: string[]) => ids.map((id) => ({ id }))
-const idsOf = (result: unknown) => (result as { rows: { id: string }[] }).rows.map(({ id }) => id) // either driver
 
 describe.each(testEngines)('a recurring job for each practice on %s', (engine) => {
   let database: Database
@@ -210,12 +210,15 @@ describe.each(testEngines)('a recurring job for each practice on %s', (engine) =
     const { check, begun, times } = counting(() => Promise.resolve())
     await start({ licensees: practices('lakeside', 'gone'), check }, rareChecks)
     await expect.poll(() => begun.length).toBe(2)
-    const stored = sql`select id::text from jobs.job where name = 'bills.checkRarely' order by id`
-    const [first, second, ...more] = idsOf(await database.db.execute(stored))
+    const stored = async () => {
+      const query = sql`select id::text from jobs.job where name = 'bills.checkRarely' order by id`
+      return (await rowsOf<{ id: string }>(database.db, query)).map(({ id }) => id)
+    }
+    const [first, second, ...more] = await stored()
     expect(more).toEqual([])
     await start({ licensees: practices('lakeside'), check }, rareChecks)
     await expect.poll(() => times('lakeside')).toBe(2)
-    const [left, ...others] = idsOf(await database.db.execute(stored))
+    const [left, ...others] = await stored()
     expect(others).toEqual([])
     expect([first, second]).toContain(left)
     expect(times('gone')).toBe(1)

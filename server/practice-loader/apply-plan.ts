@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
-import { firstRow } from '../sandbox/rows.ts'
+import { firstRow } from '../db/rows.ts'
 import { refused } from './file-refused.ts'
 import type { FileReport } from './file-report.ts'
 import type { LoadPlan, PlannedProvider } from './load-plan.ts'

@@ -6,7 +6,7 @@ import { testEngines } from '../../tests/support/databases.ts'
 import { bundleOf, emptyPractice, hasSharedFiles, openPractice, person } from '../../tests/support/practice-to-load.ts'
 import { readCcda } from '../ccda/read-ccda.ts'
 import type { Database } from '../db/open.ts'
-import { rowsOf } from '../sandbox/rows.ts'
+import { rowsOf } from '../db/rows.ts'
 import { loadFile } from './load-file.ts'
 
 const lakeside = { practice: 'lakeside', dropDigits: false, shiftDays: 0 }

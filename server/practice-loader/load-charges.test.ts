@@ -18,7 +18,7 @@ import {
   sharedFiles,
 } from '../../tests/support/practice-to-load.ts'
 import type { Database } from '../db/open.ts'
-import { firstRow, rowsOf } from '../sandbox/rows.ts'
+import { firstRow, rowsOf } from '../db/rows.ts'
 import { totalsAreOfVisits } from './bill-lines.ts'
 import { loadFile } from './load-file.ts'
 import { planBundle } from './plan-bundle.ts'

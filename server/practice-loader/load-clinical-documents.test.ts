@@ -16,7 +16,7 @@ import {
 import type { Database } from '../db/open.ts'
 import { htmlOf, pdfOf } from '../sandbox/areas/clinical-documents/draw-document.ts'
 import { documentContent } from '../sandbox/areas/clinical-documents/clinical-documents.store.ts'
-import { rowsOf } from '../sandbox/rows.ts'
+import { rowsOf } from '../db/rows.ts'
 import { loadFile } from './load-file.ts'
 
 const lakeside = { practice: 'lakeside', dropDigits: false, shiftDays: 0 }

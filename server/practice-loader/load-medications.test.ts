@@ -11,7 +11,7 @@ import {
   person,
 } from '../../tests/support/practice-to-load.ts'
 import type { Database } from '../db/open.ts'
-import { rowsOf } from '../sandbox/rows.ts'
+import { rowsOf } from '../db/rows.ts'
 import { loadFile } from './load-file.ts'
 
 const lakeside = { practice: 'lakeside', dropDigits: false, shiftDays: 0 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testEngines } from '../../tests/support/databases.ts'
 import { emptyPractice, hasSharedFiles, openPractice, sharedFiles } from '../../tests/support/practice-to-load.ts'
 import type { Database } from '../db/open.ts'
-import { rowsOf } from '../sandbox/rows.ts'
+import { rowsOf } from '../db/rows.ts'
 import { FileRefused } from './file-refused.ts'
 import { loadFile } from './load-file.ts'
 

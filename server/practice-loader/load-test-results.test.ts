@@ -22,7 +22,7 @@ import {
 import type { Database } from '../db/open.ts'
 import { resultPdf } from '../sandbox/areas/test-results/draw-result.ts'
 import { observationsOf, resultContent } from '../sandbox/areas/test-results/test-results.store.ts'
-import { rowsOf } from '../sandbox/rows.ts'
+import { rowsOf } from '../db/rows.ts'
 import { loadFile } from './load-file.ts'
 
 const lakeside = { practice: 'lakeside', dropDigits: false, shiftDays: 0 }

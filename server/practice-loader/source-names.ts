@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
-import { rowsOf } from '../sandbox/rows.ts'
+import { rowsOf } from '../db/rows.ts'
 import type { Count } from './file-report.ts'
 import type { Kind, LoadPlan, Named } from './load-plan.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { DateTime } from 'luxon'
-import { rowsOf } from '../sandbox/rows.ts'
+import { rowsOf } from '../db/rows.ts'
 import { jsonRows, numberOf, type Writing } from './source-names.ts'
 
 /** Who ordered tests, and where. */

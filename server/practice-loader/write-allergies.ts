@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { rowsOf } from '../sandbox/rows.ts'
+import { rowsOf } from '../db/rows.ts'
 import { movedDay } from './date-shift.ts'
 import type { Count } from './file-report.ts'
 import type { PlannedAllergy } from './load-plan.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { rowsOf } from '../sandbox/rows.ts'
+import { rowsOf } from '../db/rows.ts'
 import type { Count } from './file-report.ts'
 import type { PlannedCharge } from './load-plan.ts'
 import { jsonRows, numberOf, type Writing } from './source-names.ts'

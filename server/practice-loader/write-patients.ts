@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { rowsOf } from '../sandbox/rows.ts'
+import { rowsOf } from '../db/rows.ts'
 import type { Fault } from './file-refused.ts'
 import type { Count, LoadedPatient } from './file-report.ts'
 import type { PlannedPatient, Tally } from './load-plan.ts'

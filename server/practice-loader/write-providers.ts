@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { rowsOf } from '../sandbox/rows.ts'
+import { rowsOf } from '../db/rows.ts'
 import { acceptInsurances } from './accept-insurances.ts'
 import type { Count } from './file-report.ts'
 import type { PlannedProvider, PlannedRole, Workplaces } from './load-plan.ts'

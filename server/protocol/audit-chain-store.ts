@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
+import { rowsOf } from '../db/rows.ts'
 
 /** A row of the audit log with its entry in the chain; one of them may be missing. */
 interface Linked extends HashedRow {
@@ -175,9 +176,4 @@ function rowFinding(entry: Entry): AuditFinding[] {
   const time = chainedTime ?? ''
   if (entry.id === null) return [{ what: 'removed', id, time }]
   return rowHashOf(entry) === rowHash ? [] : [{ what: 'changed', id, time }]
-}
-
-/** Both drivers return rows. */
-async function rowsOf<T>(db: Db, query: ReturnType<typeof sql>): Promise<T[]> {
-  return ((await db.execute(query)) as unknown as { rows: T[] }).rows // of the columns that the query names
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../tests/support/databases.ts'
 import { dyingHandle } from '../../tests/support/dying-handle.ts'
 import type { Database } from '../db/open.ts'
+import { rowsOf } from '../db/rows.ts'
 import { openAudit } from './audit.ts'
 import { chainRows, verifyChain } from './audit-chain-store.ts'
 import { writeAudit, type AuditRow } from './audit-store.ts'
@@ -47,12 +48,13 @@ const row = (differently: Partial<AuditRow> = {}): AuditRow => ({
 
 const chain = (licenseeId = 'north') => chainRows(database.db, { licenseeId, most: 100 })
 const verified = (licenseeId = 'north') => verifyChain(database.db, { licenseeId })
-const rowsOf = async <T>(query: ReturnType<typeof sql>) =>
-  ((await database.db.execute(query)) as unknown as { rows: T[] }).rows // of both drivers
 const ids = async () =>
-  (await rowsOf<{ id: number }>(sql`select id::int as id from audit_log where licensee_id = 'north' order by id`)).map(
-    ({ id }) => id,
-  )
+  (
+    await rowsOf<{ id: number }>(
+      database.db,
+      sql`select id::int as id from audit_log where licensee_id = 'north' order by id`,
+    )
+  ).map(({ id }) => id)
 
 /** Five chained rows; returns their ids. */
 async function fiveRows(): Promise<[number, number, number, number, number]> {
@@ -200,6 +202,7 @@ describe('a flood of refused tries', () => {
   const later = (seconds: number) => new Date(start.getTime() + seconds * 1000)
   const noted = () =>
     rowsOf<{ outcome: string; tries: number; rows: number }>(
+      database.db,
       sql`select outcome, tries, count(*)::int as rows from audit_log group by outcome, tries order by outcome, tries`,
     )
 
@@ -234,7 +237,8 @@ describe('a flood of refused tries', () => {
       await Promise.all([one.note(refused()), other.note(refused({ at: later(59) }))])
     await noteRefusedTries(database.db, { licenseeId: 'north', at: later(121) })
     await one.note(refused({ at: later(10) })) // its minute was written already
-    const total = async () => (await rowsOf<{ sum: number }>(sql`select sum(tries)::int as sum from audit_log`))[0]?.sum
+    const total = async () =>
+      (await rowsOf<{ sum: number }>(database.db, sql`select sum(tries)::int as sum from audit_log`))[0]?.sum
     await noteRefusedTries(database.db, { licenseeId: 'north', at: later(121) })
     expect(await total()).toBe(41)
     await handle.everyDeath(async (dying) => {

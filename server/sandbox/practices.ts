@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '../db/open.ts'
-import { rowsOf } from './rows.ts'
+import { rowsOf } from '../db/rows.ts'
 
 /** What every route of the record server needs. `now` returns milliseconds since 1970. */
 export interface Sandbox {

@@ -20,9 +20,9 @@ async function addResult({ records, portal }: RunningPortal, file: Buffer): Prom
   const times = { day: '2026-11-06', releasedAt: at, acknowledgedAt: at, isPendingReview: false }
   const content = { hasDocument: true, pdf: file.toString('base64'), observations: [] }
   await addTestResults(records.db, 'lakeside', [{ patientN: mariaN, sourceId, ...texts, ...times, ...content }])
-  const { rows } = (await records.db.execute(
+  const { rows } = await records.db.execute<{ id: number }>(
     sql`select document_n as id from test_results where source_id = ${sourceId}`,
-  )) as unknown as { rows: { id: number }[] } // both drivers return rows
+  )
   return `/user/home/resultannotation?result=${rows[0]?.id}`
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { rowsOf } from '../../server/sandbox/rows.ts'
+import { rowsOf } from '../../server/db/rows.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { payByCard } from '../support/card-payment.ts'
 import { browserTest, type BrowserFixtures } from './browser-test.ts'

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { FrameLocator, Page } from 'playwright'
 import { expect } from 'vitest'
 import { addDays, dateText, dayOf } from '../../server/protocol/time-words.ts'
-import { rowsOf } from '../../server/sandbox/rows.ts'
 import { people, type NamedPerson } from '../../server/sandbox/seed/people.ts'
+import { firstRow, rowsOf } from '../../server/db/rows.ts'
 import { eleanor, guestOf } from '../support/guests.ts'
 import { faultsOf, press, tick, typeInto } from './keyboard.ts'
 import { drawn, heading, open, openContext, signInAs, tabTo } from './people.ts'
@@ -282,12 +282,12 @@ test('the amount stays in sight while a long bill is ticked at 320 px [2 §2.47]
 
 /** A person of Lakeside with a bill of sixty lines. */
 async function longestBilled({ records }: BrowserFixtures['portal']): Promise<NamedPerson> {
-  const result = await records.db.execute(
+  const person = await firstRow<NamedPerson>(
+    records.db,
     sql`select p.practice, p.first_name as "firstName", p.last_name as "lastName", p.dob::text as dob, p.gender, p.zip
       from patients p join charges c on c.practice = p.practice and c.patient_n = p.patient_n
       where p.practice = 'lakeside' group by p.practice, p.patient_n having count(*) = 60`,
   )
-  const [person] = (result as unknown as { rows: NamedPerson[] }).rows // both drivers return rows
   if (!person) throw new Error('nobody has a bill of sixty lines')
   return person
 }

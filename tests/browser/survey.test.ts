@@ -22,10 +22,10 @@ async function surveyPage({ portal, browser }: BrowserFixtures, width = 320): Pr
 }
 
 async function review({ portal }: Pick<BrowserFixtures, 'portal'>) {
-  const result = await portal.records.db.execute(
+  const result = await portal.records.db.execute<{ stars: number | null; feedback: string }>(
     sql`select review_stars as stars, feedback from appointments where appointment_n = ${Number(visit)}`,
   )
-  return (result as unknown as { rows: { stars: number | null; feedback: string }[] }).rows[0] // both drivers return rows
+  return result.rows[0]
 }
 
 const shows = (page: Page, words: string) => page.getByText(words).first().waitFor()

@@ -13,8 +13,8 @@ interface Arrows {
   packages?: RegExp
 }
 
-/** What a store builds on: the handle, the tables, and how a query failed. */
-const store = ['server/db/open\\.ts', 'server/db/schema\\.ts', 'server/db/is-taken\\.ts']
+/** What a store builds on: the handle, the rows of a query, the tables, and how a query failed. */
+const store = ['server/db/open\\.ts', 'server/db/rows\\.ts', 'server/db/schema\\.ts', 'server/db/is-taken\\.ts']
 const handle = ['server/db/open\\.ts']
 /** Thrown by the gateways of mail, Direct messages and SMS, read by those who send. */
 const deliveryError = 'server/gateways/delivery-error\\.ts'
@@ -89,7 +89,7 @@ const arrows: Arrows[] = [
       'server/gateways/mail/create-mail\\.ts',
     ],
   },
-  { of: /^server\/sandbox\//, may: ['server/sandbox/.*', 'server/db/(open|migrate)\\.ts', comparedNames] },
+  { of: /^server\/sandbox\//, may: ['server/sandbox/.*', 'server/db/(open|migrate|rows)\\.ts', comparedNames] },
   {
     of: /^server\/practice-loader\//,
     may: [
@@ -156,6 +156,7 @@ const arrows: Arrows[] = [
   },
   { of: /^server\/sheets\//, may: ['server/sheets/.*', 'schemas/.*'] },
   { of: /^server\/ccda\//, may: ['server/ccda/.*', 'server/sheets/.*'] },
+  { of: /^server\/jobs\/.*\.store\.ts$/, may: ['server/jobs/.*', ...store] },
   { of: /^server\/jobs\//, may: ['server/jobs/.*'], mayType: handle },
   { of: /^server\/outbox\/.*\.store\.ts$/, may: ['server/outbox/.*', ...store] },
   {

@@ -9,7 +9,7 @@ import { chargeInstallments } from '../../server/features/payments/installments/
 import { notifyPayer } from '../../server/features/payments/installments/notify-payer.ts'
 import { deliverMessage } from '../../server/outbox/deliver-message.ts'
 import { staffPatientTopic } from '../../server/practice/patient-page.ts'
-import { rowsOf } from '../../server/sandbox/rows.ts'
+import { rowsOf } from '../../server/db/rows.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { dialogOf } from '../support/card-payment.ts'
 import { dyingHandle } from '../support/dying-handle.ts'

@@ -171,10 +171,10 @@ describe('the page', () => {
 })
 
 const arrivedAt = async ({ records }: RunningPortal, id: string) => {
-  const result = await records.db.execute(
+  const result = await records.db.execute<{ arrived_at: Date | null; confirmed_at: Date | null }>(
     sql`select arrived_at, confirmed_at from appointments where appointment_n = ${Number(id)}`,
   )
-  return (result as unknown as { rows: { arrived_at: Date | null; confirmed_at: Date | null }[] }).rows[0] // of both drivers
+  return result.rows[0]
 }
 
 describe('telling the office', () => {

@@ -142,10 +142,10 @@ describe('many new bills', () => {
     expect(await portal.held()).toBe(4)
     await portal.heal()
     await notice(portal)
-    const rows = await portal.records.db.execute(
+    const rows = await portal.records.db.execute<{ email: string }>(
       sql`select email from patients where practice = 'lakeside' and patient_n between ${first} and ${second}`,
     )
-    const addresses = (rows as unknown as { rows: { email: string }[] }).rows // both drivers return rows
+    const addresses = rows.rows
     const notified = addresses.filter(({ email }) => email !== '')
     expect(notified.length).toBeGreaterThan(4)
     for (const { email } of notified) expect(await mailsTo(portal, email)).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Screen } from '../../schemas/screen.ts'
-import { rowsOf } from '../../server/sandbox/rows.ts'
+import { rowsOf } from '../../server/db/rows.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { portalTest } from '../support/portal-test.ts'
 

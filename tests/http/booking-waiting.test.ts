@@ -20,10 +20,10 @@ const it = portalTest({ maria: 'maria.alvarez', nora: 'new.patient' })
   .extend('noraMail', { scope: 'file' }, ({ portal }) => mailOf(portal, 'Nora', 'Quinn'))
 
 async function mailOf({ records }: RunningPortal, first: string, last: string): Promise<string> {
-  const result = await records.db.execute(
+  const result = await records.db.execute<{ email: string }>(
     sql`select email from patients where practice = 'lakeside' and first_name = ${first} and last_name = ${last}`,
   )
-  return (result as unknown as { rows: { email: string }[] }).rows[0]?.email ?? '' // both drivers return rows
+  return result.rows[0]?.email ?? ''
 }
 
 const offers = async ({ outbox }: RunningPortal, to: string) =>
@@ -117,7 +117,7 @@ describe('the waiting list', () => {
     const result = await portal.database.db.execute(
       sql`select offer_ends_at <= ${end}::timestamptz as "inTime" from waiting_list where offer_key is not null`,
     )
-    expect((result as unknown as { rows: object[] }).rows).toEqual([{ inTime: true }]) // both drivers return rows
+    expect(result.rows).toEqual([{ inTime: true }])
   })
 
   it('hears of the times of two holds that ran out, each of which others can take', async ({

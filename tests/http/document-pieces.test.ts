@@ -26,16 +26,16 @@ async function addResult({ records, portal }: RunningPortal, pdf: Buffer, isPend
   await addTestResults(records.db, 'lakeside', [
     { patientN: mariaN, sourceId, isPendingReview, ...texts, ...times, ...file },
   ])
-  const { rows } = (await records.db.execute(
+  const { rows } = await records.db.execute<{ id: number }>(
     sql`select document_n as id from test_results where source_id = ${sourceId}`,
-  )) as unknown as { rows: { id: number }[] } // both drivers return rows
+  )
   return String(rows[0]?.id)
 }
 
 async function viewsNoted({ database }: RunningPortal, outcome = 'ok'): Promise<number> {
-  const { rows } = (await database.db.execute(
+  const { rows } = await database.db.execute(
     sql`select id from audit_log where event = 'file:testResults.view' and outcome = ${outcome}`,
-  )) as unknown as { rows: unknown[] } // both drivers return rows
+  )
   return rows.length
 }
 

@@ -41,10 +41,10 @@ async function leadsTo(visitor: Visitor, link: string): Promise<unknown> {
 }
 
 async function statusOnRecord({ records }: RunningPortal): Promise<unknown> {
-  const result = await records.db.execute(
+  const result = await records.db.execute<{ status: string }>(
     sql`select status from assigned_forms where template_name = ${history.template}`,
   )
-  return (result as unknown as { rows: { status: string }[] }).rows[0]?.status // both drivers return rows
+  return result.rows[0]?.status
 }
 
 describe('the forms of a patient', () => {
@@ -102,9 +102,9 @@ describe('opening a form', () => {
     ])
     expect(await statusOnRecord(portal)).toBe('Started')
     expect(statusesOf(await listOf(maria))[0]).toEqual(['Medical History', 'Started'])
-    const { rows } = (await portal.database.db.execute(
+    const { rows } = await portal.database.db.execute(
       sql`select actor, outcome from audit_log where event = 'action:forms.open' order by id desc limit 1`,
-    )) as unknown as { rows: unknown[] } // both drivers return rows
+    )
     expect(rows).toEqual([{ actor: 'maria.alvarez', outcome: 'ok' }])
     expect(await leadsTo(maria, await openHistory(maria))).toMatch(
       /^http:\/\/127\.0\.0\.1:\d+\/lakeside\/forms\/medical-history$/,

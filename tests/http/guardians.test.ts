@@ -278,9 +278,9 @@ describe('a deleted person', () => {
     for (const visitor of [nora, ben]) {
       expect((await visitor.act('account.removeGuardian', { guardian })).status).toBe(404)
     }
-    const { rows } = (await portal.database.db.execute(
+    const { rows } = await portal.database.db.execute<{ id: number }>(
       `select id from accounts where login = 'maria.alvarez'`,
-    )) as unknown as { rows: { id: number }[] } // both drivers return rows
+    )
     const self = await maria.act('account.removeGuardian', { guardian: Number(rows[0]?.id) })
     expect(self.status).toBe(404)
     for (const value of [0, -1, 1.5, 1e300, '1', null])

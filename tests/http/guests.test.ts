@@ -5,7 +5,7 @@ import type { RegionContent, Screen } from '../../schemas/screen.ts'
 import type { Shell } from '../../schemas/shell.ts'
 import { logInvoice } from '../../server/features/invoices/log-invoice.ts'
 import { postPayment } from '../../server/features/payments/post-payment.ts'
-import { rowsOf } from '../../server/sandbox/rows.ts'
+import { rowsOf } from '../../server/db/rows.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { amountInput, cardDetails, dialogOf, enterCard, testCards } from '../support/card-payment.ts'
 import { eleanor, guestOf } from '../support/guests.ts'
@@ -192,9 +192,9 @@ describe('a guest', () => {
     await enterCard(portal, guest, { number: testCards.approved, at: page })
     const input = await amountInput(guest, { save: true, cardName: 'Mine' })
     await guest.act('payments.pay', { ...input, amount: '1.00' })
-    const { rows } = (await portal.records.db.execute(
+    const { rows } = await portal.records.db.execute(
       sql`select 1 from saved_cards where patient_n = ${people.eleanorWhitfield.patientN}`,
-    )) as unknown as { rows: unknown[] }
+    )
     expect(rows).toEqual([])
   })
 

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { adminTopic, patientTopic } from '../../server/protocol/principal.ts'
-import { rowsOf } from '../../server/sandbox/rows.ts'
+import { rowsOf } from '../../server/db/rows.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { openLivePage } from '../support/live-page.ts'
 import { portalTest } from '../support/portal-test.ts'

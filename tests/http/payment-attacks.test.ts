@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
 import { postPayment } from '../../server/features/payments/post-payment.ts'
-import { rowsOf } from '../../server/sandbox/rows.ts'
+import { rowsOf } from '../../server/db/rows.ts'
 import { amountInput, dialogOf, enterCard, inputOf, payByCard, testCards } from '../support/card-payment.ts'
 import { runDueJobs } from '../support/jobs.ts'
 import { wordsOf } from '../support/linked-screens.ts'

@@ -6,7 +6,7 @@ import { resolvePayments } from '../../server/features/payments/resolve-payments
 import { forgetCards } from '../../server/features/payments/forget-cards.ts'
 import { postPayment } from '../../server/features/payments/post-payment.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
-import { rowsOf } from '../../server/sandbox/rows.ts'
+import { rowsOf } from '../../server/db/rows.ts'
 import {
   amountInput,
   cardDetails,
@@ -141,9 +141,9 @@ describe('a payment with a new card', () => {
     const [latest, older, oldest] = await billsOf(portal)
     await payByCard(portal, maria, { bills: `${latest}.${older}`, amount: '200.00' })
     await runDueJobs(portal, postPayment)
-    const { rows } = (await portal.database.db.execute(
+    const { rows } = await portal.database.db.execute(
       sql`select bill_id, amount_cents from payment_charges order by day`,
-    )) as unknown as { rows: unknown[] }
+    )
     expect(rows).toEqual([
       { bill_id: older, amount_cents: 14_845 },
       { bill_id: latest, amount_cents: 5155 },

@@ -1,6 +1,7 @@
 /** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
+import { firstRow } from '../../server/db/rows.ts'
 import { book, dayAhead, freeSlots, hold, holdIdOf, shownTimes, takeSlot } from '../support/booking.ts'
 import { bookedAt } from '../support/changes.ts'
 import { documentsOf, tokenFor, visitIn, wordsOf } from '../support/linked-screens.ts'
@@ -26,16 +27,16 @@ interface ReceivedLinks {
 }
 
 /** What the record server has heard of the links of an appointment. */
-async function receivedLinksOf({ records }: RunningPortal, id: string): Promise<ReceivedLinks | undefined> {
-  const received = await records.db.execute(sql`select * from portal_links where appointment_n = ${Number(id)}`)
-  return (received as unknown as { rows: ReceivedLinks[] }).rows[0] // both drivers answer with rows
+function receivedLinksOf({ records }: RunningPortal, id: string): Promise<ReceivedLinks | undefined> {
+  return firstRow(records.db, sql`select * from portal_links where appointment_n = ${Number(id)}`)
 }
 
 /** The newest text messages to Maria's phone. */
 async function textsTo(portal: RunningPortal): Promise<string[]> {
-  const received = await portal.records.db.execute(sql`select cell_phone from patients
-    where practice = 'lakeside' and patient_n = ${mariaN}`)
-  const [row] = (received as unknown as { rows: { cell_phone: string }[] }).rows // as above
+  const row = await firstRow<{ cell_phone: string }>(
+    portal.records.db,
+    sql`select cell_phone from patients where practice = 'lakeside' and patient_n = ${mariaN}`,
+  )
   return (await portal.outbox(row?.cell_phone ?? '')).map(({ text }) => text)
 }
 

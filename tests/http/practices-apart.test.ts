@@ -6,7 +6,7 @@ import { noticeMessages } from '../../server/features/messages/message-notices.t
 import { postPayment } from '../../server/features/payments/post-payment.ts'
 import { resolvePayments } from '../../server/features/payments/resolve-payments.ts'
 import { watchRefunds } from '../../server/features/payments/watch-refunds.ts'
-import { rowsOf } from '../../server/sandbox/rows.ts'
+import { rowsOf } from '../../server/db/rows.ts'
 import { payByCard, testCards } from '../support/card-payment.ts'
 import { runDueJobs, runNow } from '../support/jobs.ts'
 import { portalTest } from '../support/portal-test.ts'

@@ -6,7 +6,7 @@ import { startPortal } from '../support/portal.ts'
 
 async function queuesOf({ db }: Database): Promise<object[]> {
   const result = await db.execute('select name, policy from jobs.queue order by name')
-  return (result as unknown as { rows: object[] }).rows // the result of either driver
+  return result.rows
 }
 
 test('the databases that tests start from have the queues of the portal, and no others', async () => {

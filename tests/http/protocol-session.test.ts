@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { waitText } from '../../server/protocol/time-words.ts'
-import { rowsOf } from '../../server/sandbox/rows.ts'
+import { rowsOf } from '../../server/db/rows.ts'
 import { protocolTest, northgate, signIn, visit, type ProtocolPortal, type Visitor } from './protocol-portal.ts'
 
 /** The patient has just signed in. */

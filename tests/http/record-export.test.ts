@@ -6,6 +6,7 @@ import type { Screen } from '../../schemas/screen.ts'
 import { prepareExport } from '../../server/features/record-export/prepare-export.ts'
 import { beginExport, fileLengths, type ExportOwner } from '../../server/features/record-export/record-export.store.ts'
 import { personTopic } from '../../server/protocol/principal.ts'
+import { rowsOf } from '../../server/db/rows.ts'
 import { dyingHandle } from '../support/dying-handle.ts'
 import { fetched } from '../support/fetched.ts'
 import { faultsOfBundle } from '../support/fhir.ts'
@@ -43,12 +44,9 @@ async function bundleOf(portal: RunningPortal, visitor: Visitor): Promise<Bundle
 const countOf = ({ entry = [] }: Bundle, type: string) =>
   entry.filter(({ resource }) => resource?.resourceType === type).length
 
-async function rowsOf<Row>({ database }: RunningPortal, query: ReturnType<typeof sql>): Promise<Row[]> {
-  return ((await database.db.execute(query)) as unknown as { rows: Row[] }).rows // of both drivers
-}
-
 const accountOf = async (portal: RunningPortal) =>
-  (await rowsOf<{ id: number }>(portal, sql`select id::int from accounts where login = 'maria.alvarez'`))[0]?.id ?? 0
+  (await rowsOf<{ id: number }>(portal.database.db, sql`select id::int from accounts where login = 'maria.alvarez'`))[0]
+    ?.id ?? 0
 
 afterEach<{ portal: RunningPortal; maria: Visitor }>(async ({ portal, maria }) => {
   await portal.heal()
@@ -107,7 +105,9 @@ describe('a patient', () => {
   test('who asks twice has one', async ({ portal, maria }) => {
     const statuses = await Promise.all([prepare(maria), prepare(maria)])
     expect(statuses.map(({ status }) => status)).toEqual([200, 200])
-    expect(await rowsOf(portal, sql`select count(*)::int as count from record_exports`)).toEqual([{ count: 1 }])
+    expect(await rowsOf(portal.database.db, sql`select count(*)::int as count from record_exports`)).toEqual([
+      { count: 1 },
+    ])
     await runDueJobs(portal, prepareExport)
     expect(await exportStateOf(maria)).toContain('Your record is ready.')
   })
@@ -123,7 +123,7 @@ describe('a patient', () => {
     await remove(maria)
     expect((await fetched(portal, maria, fhirFile)).status).toBe(404)
     for (const table of ['record_exports', 'record_export_pages', 'record_export_pieces'])
-      expect(await rowsOf(portal, sql`select 1 from ${sql.identifier(table)}`)).toEqual([])
+      expect(await rowsOf(portal.database.db, sql`select 1 from ${sql.identifier(table)}`)).toEqual([])
   })
 
   test('finds each download in the activity log', async ({ portal, maria }) => {
@@ -155,7 +155,7 @@ describe('nobody else', () => {
   test('reads it in the database', async ({ portal, maria }) => {
     await prepareRecord(portal, maria)
     const readable = await rowsOf(
-      portal,
+      portal.database.db,
       sql`select 1 from record_export_pieces where position('Alvarez'::bytea in content) > 0`,
     )
     expect(readable).toEqual([])
@@ -167,7 +167,7 @@ describe('what happens meanwhile', () => {
     await portal.fault({ kind: 'down', path: 'GetConditions' })
     await prepare(maria)
     await expect.poll(() => exportStateOf(maria)).toContain('does not answer')
-    const read = await rowsOf(portal, sql`select part from record_export_pages order by part`)
+    const read = await rowsOf(portal.database.db, sql`select part from record_export_pages order by part`)
     expect(read).toContainEqual({ part: 'medications' })
     await portal.heal()
     // A page that was read is not read again.
@@ -175,7 +175,7 @@ describe('what happens meanwhile', () => {
     await runDueJobs(portal, prepareExport)
     await expect.poll(() => exportStateOf(maria)).toContain('Your record is ready.')
     expect(countOf(await bundleOf(portal, maria), 'MedicationRequest')).toBe(12)
-    expect(await rowsOf(portal, sql`select 1 from record_export_pages`)).toEqual([])
+    expect(await rowsOf(portal.database.db, sql`select 1 from record_export_pages`)).toEqual([])
   })
 
   test('a part that the practice has switched off is left out, and both the page and the file say so', async ({
@@ -200,25 +200,25 @@ describe('what happens meanwhile', () => {
     await portal.fault({ kind: 'down', path: 'GetConditions' })
     await prepare(maria)
     await expect.poll(() => exportStateOf(maria)).toContain('does not answer')
-    await rowsOf(portal, sql`update accounts set disabled_at = now() where login = 'maria.alvarez'`)
+    await rowsOf(portal.database.db, sql`update accounts set disabled_at = now() where login = 'maria.alvarez'`)
     await portal.heal()
     await runDueJobs(portal, prepareExport)
-    expect(await rowsOf(portal, sql`select 1 from record_exports`)).toEqual([])
-    await rowsOf(portal, sql`update accounts set disabled_at = null where login = 'maria.alvarez'`)
+    expect(await rowsOf(portal.database.db, sql`select 1 from record_exports`)).toEqual([])
+    await rowsOf(portal.database.db, sql`update accounts set disabled_at = null where login = 'maria.alvarez'`)
   })
 
   test('a day later the files are gone, before and after they are deleted', async ({ portal, maria }) => {
     await prepareRecord(portal, maria)
-    await rowsOf(portal, sql`update record_exports set ended_at = ended_at - interval '24 hours 1 second'`)
+    await rowsOf(portal.database.db, sql`update record_exports set ended_at = ended_at - interval '24 hours 1 second'`)
     expect((await fetched(portal, maria, fhirFile)).status).toBe(404)
     expect(await exportStateOf(maria)).toContain('Prepare my record')
     await runNow(portal, { name: 'recordExport.forget' })
-    expect(await rowsOf(portal, sql`select 1 from record_exports`)).toEqual([])
+    expect(await rowsOf(portal.database.db, sql`select 1 from record_exports`)).toEqual([])
   })
 
   test('a process that dies at any statement leaves nothing half', async ({ portal, nora }) => {
     const [owner] = await rowsOf<ExportOwner>(
-      portal,
+      portal.database.db,
       sql`select a.id::int as "accountId", a.licensee_id as "licenseeId", p.patient_id as "patientId"
         from accounts a join authorisations p on p.account_id = a.id where a.login = 'new.patient'`,
     )

@@ -1,7 +1,7 @@
 /** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
-import { rowsOf } from '../../server/sandbox/rows.ts'
+import { rowsOf } from '../../server/db/rows.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import {

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { people } from '../../server/sandbox/seed/people.ts'
-import { rowsOf } from '../../server/sandbox/rows.ts'
+import { rowsOf } from '../../server/db/rows.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import {

@@ -27,10 +27,10 @@ const send = (by: Visitor, link: string, review: Review) => by.act('survey.send'
 const refusalOf = ({ status, body }: Answer<Message>) => [status, body.code]
 
 async function reviewOf({ records }: RunningPortal, visit: string) {
-  const result = await records.db.execute(
+  const result = await records.db.execute<{ stars: number | null; feedback: string }>(
     sql`select review_stars as stars, feedback from appointments where appointment_n = ${Number(visit)}`,
   )
-  return (result as unknown as { rows: { stars: number | null; feedback: string }[] }).rows[0] // both drivers return rows
+  return result.rows[0]
 }
 
 async function starsShown(maria: Visitor, link: string): Promise<BlockOf<'rating'> | undefined> {

@@ -1,6 +1,6 @@
 /** @module-tag database */
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { Call } from '../../schemas/action.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
@@ -19,6 +19,8 @@ import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { mariaN } from '../support/visits.ts'
 import { setSetting, withSetting } from '../support/switches.ts'
+import type { Db } from '../../server/db/open.ts'
+import { firstRow } from '../../server/db/rows.ts'
 
 const test = portalTest({
   maria: 'maria.alvarez',
@@ -50,11 +52,11 @@ const idOf = ({ id }: Row) => id.replace('result-', '')
 
 /** The ids of all results of Maria with this type, the newest first. */
 async function idsNamed({ records }: RunningPortal, testType: string, patientN = mariaN): Promise<string[]> {
-  const { rows } = (await records.db.execute(
+  const { rows } = await records.db.execute<{ id: number }>(
     sql`select document_n as id from test_results
       where practice = 'lakeside' and patient_n = ${patientN} and test_type = ${testType}
       order by test_date desc, document_n desc`,
-  )) as unknown as { rows: { id: number }[] } // both drivers return rows
+  )
   return rows.map(({ id }) => String(id))
 }
 
@@ -80,12 +82,12 @@ async function addResult(
       observations: [{ ...observation, ...range }],
     },
   ])
-  return firstId(records.db.execute(sql`select document_n as id from test_results where source_id = ${sourceId}`))
+  return firstId(records.db, sql`select document_n as id from test_results where source_id = ${sourceId}`)
 }
 
-async function firstId(answer: Promise<unknown>): Promise<string> {
-  const { rows } = (await answer) as { rows: { id: number }[] } // both drivers return rows
-  return String(rows[0]?.id)
+async function firstId(db: Db, query: SQL): Promise<string> {
+  const row = await firstRow<{ id: number }>(db, query)
+  return String(row?.id)
 }
 
 async function resultOf(visitor: Visitor, id: string): Promise<Screen> {

@@ -149,9 +149,7 @@ describe('a photo', () => {
     const result = await portal.database.db.execute(
       sql`select event, outcome, actor_kind from audit_log where subject = ${visit}`,
     )
-    expect((result as unknown as { rows: object[] }).rows).toEqual([
-      { event: 'upload:uploads.photo', outcome: 'ok', actor_kind: 'visitor' },
-    ])
+    expect(result.rows).toEqual([{ event: 'upload:uploads.photo', outcome: 'ok', actor_kind: 'visitor' }])
   })
 
   test('is the tenth at most, also when many come at once', async ({ portal, phone, visit, newCode, take }) => {

@@ -5,6 +5,7 @@ import type { RegionContent, Screen } from '../../schemas/screen.ts'
 import { patientTopic } from '../../server/protocol/principal.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { dayOf } from '../../server/protocol/time-words.ts'
+import { rowsOf } from '../../server/db/rows.ts'
 import { fetched } from '../support/fetched.ts'
 import { eicar, jpeg, pdf, pdfOf, png } from '../support/files.ts'
 import { guardianOf } from '../support/guardians.ts'
@@ -32,12 +33,12 @@ interface Stored {
   content: string
 }
 
-async function chartDocuments({ records }: RunningPortal): Promise<Stored[]> {
-  const result = await records.db.execute(
+function chartDocuments({ records }: RunningPortal): Promise<Stored[]> {
+  return rowsOf(
+    records.db,
     sql`select patient_n, document_type, other_document, file_name, file_type, encode(content, 'base64') as content
       from documents where appointment_n is null order by document_n`,
   )
-  return (result as unknown as { rows: Stored[] }).rows // of either engine
 }
 const bytesOf = ({ content }: Stored) => Buffer.from(content, 'base64')
 const kind = (category: string, other?: string): Part[] => [

@@ -23,10 +23,10 @@ const fields = (link: string): Part[] => [
 
 /** Returns the outcomes of finished uploads to a route, in order. */
 async function outcomes({ database }: RunningPortal, name: string): Promise<string[]> {
-  const result = await database.db.execute(
+  const result = await database.db.execute<{ outcome: string }>(
     sql`select outcome from audit_log where event = ${`upload:${name}`} order by id`,
   )
-  return (result as unknown as { rows: { outcome: string }[] }).rows.map(({ outcome }) => outcome) // both drivers return rows
+  return result.rows.map(({ outcome }) => outcome)
 }
 
 interface CutOff {
@@ -78,7 +78,7 @@ test(
       sql`select count(*)::int as files, min(length(content)) as least, max(length(content)) as most
       from documents where appointment_n = ${Number(visit)}`,
     )
-    expect((kept as unknown as { rows: object[] }).rows).toEqual([{ files: 20, least: most, most }]) // both drivers return rows
+    expect(kept.rows).toEqual([{ files: 20, least: most, most }])
   },
 )
 

@@ -53,11 +53,11 @@ async function added(portal: RunningPortal, texts: readonly string[], day = '201
   const { practice, patientN } = people.mariaAlvarez
   const ids: string[] = []
   for (const xml of texts) {
-    const result = await portal.records.db.execute(
+    const result = await portal.records.db.execute<{ id: number }>(
       sql`insert into visit_records (practice, patient_n, created_on, xml)
         values (${practice}, ${patientN}, ${day}::date, ${xml}) returning ccda_id as id`,
     )
-    const { rows } = result as unknown as { rows: { id: number }[] } // of either engine
+    const { rows } = result
     ids.push(...rows.map(({ id }) => String(id)))
   }
   return ids

@@ -57,11 +57,11 @@ async function dialogOf(visitor: Visitor, record: string) {
 
 /** Adds a record to those of a person, and returns its id. */
 async function added(portal: RunningPortal, { practice, patientN }: NamedPerson, xml: string): Promise<string> {
-  const result = await portal.records.db.execute(
+  const result = await portal.records.db.execute<{ id: number }>(
     sql`insert into visit_records (practice, patient_n, created_on, xml)
       values (${practice}, ${patientN}, '2020-03-04', ${xml}) returning ccda_id as id`,
   )
-  const { rows } = result as unknown as { rows: { id: number }[] } // of either engine
+  const { rows } = result
   return String(rows[0]?.id)
 }
 const { lucasAlvarez, mariaAlvarez } = people

@@ -163,7 +163,7 @@ describe('the page of a video visit', () => {
     const result = await portal.database.db.execute(
       `select actor_kind, actor from audit_log where subject = '${id}' order by actor_kind`,
     )
-    expect((result as unknown as { rows: object[] }).rows).toEqual([
+    expect(result.rows).toEqual([
       { actor_kind: 'patient', actor: 'maria.alvarez' },
       { actor_kind: 'visitor', actor: 'provider' },
     ])

@@ -99,8 +99,8 @@ export async function appointmentsAt(
   { records }: Pick<RunningPortal, 'records'>,
   { providerId, startsAt }: SlotInput,
 ): Promise<number> {
-  const result = await records.db.execute(
+  const result = await records.db.execute<{ many: number }>(
     sql`select count(*)::int as many from appointments where practice = 'lakeside' and employee_n = ${Number(providerId)} and starts_at = ${startsAt}::timestamptz and cancelled_at is null`,
   )
-  return (result as unknown as { rows: { many: number }[] }).rows[0]?.many ?? 0 // both drivers return rows
+  return result.rows[0]?.many ?? 0
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { firstRow } from '../../server/db/rows.ts'
 import type { RegionContent } from '../../schemas/screen.ts'
 import type { Dialog } from '../../schemas/dialog.ts'
 import { book, dialogOf, hold, holdIdOf, type Acted, type SlotInput } from './booking.ts'
@@ -13,23 +14,23 @@ interface Row {
 }
 
 /** Reads an appointment from the record server. */
-export async function recordOf({ records }: Pick<RunningPortal, 'records'>, id: string): Promise<Row | undefined> {
-  const result = await records.db.execute(
+export function recordOf({ records }: Pick<RunningPortal, 'records'>, id: string): Promise<Row | undefined> {
+  return firstRow(
+    records.db,
     sql`select appointment_n, starts_at, cancelled_at is not null as "isCancelled", cancellation_reason as reason,
       last_text_sent is not null as reminded from appointments where appointment_n = ${Number(id)}`,
   )
-  return (result as unknown as { rows: Row[] }).rows[0] // both drivers return rows
 }
 
 /** Holds and books a time. Returns the number of the appointment. */
 export async function bookedAt(portal: RunningPortal, visitor: Visitor, slot: SlotInput): Promise<string> {
   const answer = await book(visitor, holdIdOf(await hold(visitor, slot)))
   if (answer.status !== 200) throw new Error(`not booked: ${JSON.stringify(answer.body)}`)
-  const result = await portal.records.db.execute(
+  const result = await portal.records.db.execute<{ appointment_n: number }>(
     sql`select appointment_n from appointments where employee_n = ${Number(slot.providerId)}
       and starts_at = ${slot.startsAt}::timestamptz and cancelled_at is null and practice = 'lakeside'`,
   )
-  return String((result as unknown as { rows: { appointment_n: number }[] }).rows[0]?.appointment_n) // as above
+  return String(result.rows[0]?.appointment_n)
 }
 
 /** Returns the actions of the upcoming list, by their ids. */

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Database } from '../../server/db/open.ts'
+import { rowsOf } from '../../server/db/rows.ts'
 import type { Jobs } from '../../server/jobs/jobs.ts'
 
 interface Running {
@@ -35,7 +36,7 @@ const isBroughtForward = sql`(state = 'retry' and started_on is null and not exi
 
 /** Runs a recurring job and waits until it has ended; not for jobs that run in every process. */
 export async function runNow({ database, jobs }: Running, work: { name: string }): Promise<void> {
-  const [{ at } = { at: '' }] = await rowsOf<{ at: string }>(database, sql`select clock_timestamp()::text as at`)
+  const [{ at } = { at: '' }] = await rowsOf<{ at: string }>(database.db, sql`select clock_timestamp()::text as at`)
   jobs.soon(work)
   await untilNone(
     database,
@@ -44,10 +45,5 @@ export async function runNow({ database, jobs }: Running, work: { name: string }
 }
 
 async function untilNone(database: Database, condition: SQL): Promise<void> {
-  await expect.poll(() => rowsOf(database, sql`select name, state from jobs.job where ${condition}`)).toEqual([])
-}
-
-/** Both drivers return rows. */
-async function rowsOf<Row>({ db }: Database, query: SQL): Promise<Row[]> {
-  return ((await db.execute(query)) as unknown as { rows: Row[] }).rows
+  await expect.poll(() => rowsOf(database.db, sql`select name, state from jobs.job where ${condition}`)).toEqual([])
 }

@@ -7,6 +7,7 @@ import type { BlockOf } from '../../schemas/blocks.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { takeUse } from '../../server/protocol/access-link-store.ts'
 import { categoryPart, codeFiles, insuranceCard } from '../../server/features/uploads/uploads.rules.ts'
+import { rowsOf } from '../../server/db/rows.ts'
 import { makeInvoice, statementDays } from './invoices.ts'
 import type { Login, RunningPortal, Visitor } from './portal.ts'
 import { bookVisit, mariaN } from './visits.ts'
@@ -145,12 +146,12 @@ export async function paymentOf(
 async function visitsOf({ records, portal }: RunningPortal, practice: string): Promise<[string, string]> {
   const patientN = patients[practice] ?? 0
   const now = portal.now().toISOString()
-  const result = await records.db.execute(
+  const result = await records.db.execute<{ future: number; past: number }>(
     sql`select min(appointment_n) filter (where starts_at > ${now}::timestamptz) as future,
         max(appointment_n) filter (where starts_at < ${now}::timestamptz) as past
       from appointments where practice = ${practice} and patient_n = ${patientN} and cancelled_at is null`,
   )
-  const [row] = (result as unknown as { rows: { future: number; past: number }[] }).rows // both drivers return rows
+  const [row] = result.rows
   return [String(row?.future), String(row?.past)]
 }
 
@@ -164,12 +165,12 @@ export interface StoredDocument {
 }
 
 /** The documents of an appointment in the record server, oldest first; the content in base64. */
-export async function documentsOf({ records }: RunningPortal, appointmentId: string): Promise<StoredDocument[]> {
-  const result = await records.db.execute(
+export function documentsOf({ records }: RunningPortal, appointmentId: string): Promise<StoredDocument[]> {
+  return rowsOf(
+    records.db,
     sql`select document_type, other_document, file_name, file_type, storage_name, encode(content, 'base64') as content
       from documents where appointment_n = ${Number(appointmentId)} order by document_n`,
   )
-  return (result as unknown as { rows: StoredDocument[] }).rows // as above
 }
 
 /** Returns all text of a screen or a problem, to search in it. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { rowsOf } from '../../server/sandbox/rows.ts'
+import { rowsOf } from '../../server/db/rows.ts'
 import type { Answer, RunningPortal, Message, Visitor } from './portal.ts'
 
 /** A record of the practice, as its owner knows it. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { RegionContent } from '../../schemas/screen.ts'
 import { postPayment } from '../../server/features/payments/post-payment.ts'
-import { rowsOf } from '../../server/sandbox/rows.ts'
+import { rowsOf } from '../../server/db/rows.ts'
 import { balanceText } from './balance.ts'
 import type { payByCard } from './card-payment.ts'
 import { dialogOf } from './card-payment.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../server/db/open.ts'
+import { rowsOf } from '../../server/db/rows.ts'
 import type { RunningPortal } from './portal.ts'
 
 /** What reading and signing in write: who saw what, and who is signed in. */
@@ -35,10 +36,11 @@ interface Table {
 
 async function marksOf({ db }: Database, practice?: string): Promise<[string, string][]> {
   const tables = await rowsOf<Table>(
-    db.execute(sql`select quote_ident(t.table_name) as name, min(c.column_name) as owner
+    db,
+    sql`select quote_ident(t.table_name) as name, min(c.column_name) as owner
       from information_schema.tables t left join information_schema.columns c
         on c.table_schema = t.table_schema and c.table_name = t.table_name and c.column_name in ('licensee_id', 'practice')
-      where t.table_schema = current_schema() and t.table_type = 'BASE TABLE' group by t.table_name`),
+      where t.table_schema = current_schema() and t.table_type = 'BASE TABLE' group by t.table_name`,
   )
   const marked =
     practice === undefined
@@ -50,11 +52,6 @@ async function marksOf({ db }: Database, practice?: string): Promise<[string, st
     ({ name, rows }) =>
       `select '${name}' as name, count(*) || ' ' || coalesce(max(xmin::text::bigint), 0) as mark from ${rows}`,
   )
-  const marks = await rowsOf<{ name: string; mark: string }>(db.execute(sql.raw(counted.join(' union all '))))
+  const marks = await rowsOf<{ name: string; mark: string }>(db, counted.join(' union all '))
   return marks.map(({ name, mark }) => [name, mark])
-}
-
-/** Both drivers return rows. */
-async function rowsOf<Row>(answer: PromiseLike<unknown>): Promise<Row[]> {
-  return ((await answer) as { rows: Row[] }).rows
 }

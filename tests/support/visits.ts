@@ -7,6 +7,7 @@ import { authorisations } from '../../server/db/schema.ts'
 import { learnVisits } from '../../server/features/visits/learn-visits.ts'
 import { reportEvent } from '../../server/features/visits/report-visit-events.ts'
 import type { Database } from '../../server/db/open.ts'
+import { firstRow } from '../../server/db/rows.ts'
 import { runDueJobs } from './jobs.ts'
 import type { RunningPortal, Visitor } from './portal.ts'
 import { until } from './waiting.ts'
@@ -26,12 +27,12 @@ export async function bookVisit(
   records: Database,
   { startsAt, practice = 'lakeside', patientN = mariaN, employeeN = 103, mode = 'telederm' }: VisitOptions,
 ): Promise<string> {
-  const result = await records.db.execute(
+  const result = await records.db.execute<{ appointment_n: number }>(
     sql`insert into appointments (practice, patient_n, employee_n, facility_n, starts_at, duration, type_name, mode)
       select practice, ${patientN}::int, employee_n, facility_n, ${startsAt.toISOString()}::timestamptz, 15, 'Video visit', ${mode}
       from provider_facilities where practice = ${practice} and employee_n = ${employeeN} and rank = 0 returning appointment_n`,
   )
-  return String((result as unknown as { rows: { appointment_n: number }[] }).rows[0]?.appointment_n) // both drivers return rows
+  return String(result.rows[0]?.appointment_n)
 }
 
 export interface VisitLinks {
@@ -89,14 +90,14 @@ export interface VisitRecord {
 }
 
 /** What the record server knows of a visit. */
-export async function recordOf(
+export function recordOf(
   { records }: Pick<RunningPortal, 'records'>,
   appointmentId: string,
 ): Promise<VisitRecord | undefined> {
-  const result = await records.db.execute(
+  return firstRow(
+    records.db,
     sql`select * from video_visits where practice = 'lakeside' and appointment_n = ${Number(appointmentId)}`,
   )
-  return (result as unknown as { rows: VisitRecord[] }).rows[0] // as above
 }
 
 /** Returns the call on the page at that address. Throws if there is none. */

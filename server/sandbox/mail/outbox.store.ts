@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { millis, rowsOf, timestamp } from '../rows.ts'
+import { millis, rowsOf, timestamp } from '../../db/rows.ts'
 
 export interface ReceivedMessage {
   channel: 'mail' | 'sms'

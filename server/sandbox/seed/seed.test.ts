@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testEngines } from '../../../tests/support/databases.ts'
 import { openTestSandbox, type TestSandbox } from '../../../tests/support/test-sandbox.ts'
-import { firstRow, rowsOf } from '../rows.ts'
+import { firstRow, rowsOf } from '../../db/rows.ts'
 import { people, type NamedPerson } from './people.ts'
 import { seedIfEmpty } from './seed.ts'
 

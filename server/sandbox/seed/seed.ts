@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { areas } from '../areas.ts'
-import { rowsOf } from '../rows.ts'
+import { rowsOf } from '../../db/rows.ts'
 import { insertRowsOf } from './insert-rows.ts'
 import { drawPractice } from './demo-practice.ts'
 import { lakeside } from './lakeside.ts'

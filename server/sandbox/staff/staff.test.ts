@@ -24,11 +24,11 @@ const send = (url: string, fields: Record<string, string>) =>
 const tokenIn = (html: string) => /name="token" value="([^"]+)"/.exec(html)?.[1] ?? ''
 
 async function bookVideo(): Promise<number> {
-  const { rows } = (await sandbox.database.db.execute(
+  const { rows } = await sandbox.database.db.execute<{ appointment_n: number }>(
     `insert into appointments (practice, patient_n, employee_n, facility_n, starts_at, duration, type_name, mode)
      select 'lakeside', 1001, employee_n, facility_n, '2026-02-25T15:03:00Z', 15, 'Video visit', 'telederm'
      from provider_facilities where practice = 'lakeside' and employee_n = 103 and rank = 0 returning appointment_n`,
-  )) as unknown as { rows: { appointment_n: number }[] } // both drivers return rows
+  )
   return rows[0]?.appointment_n ?? 0
 }
 

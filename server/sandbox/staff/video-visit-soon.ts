@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bookHold } from '../areas/booking/bookings.store.ts'
 import { holdTime, releaseHold } from '../areas/booking/holds.store.ts'
 import type { Sandbox } from '../practices.ts'
-import { rowsOf } from '../rows.ts'
+import { rowsOf } from '../../db/rows.ts'
 
 const slotMs = 5 * 60_000
 const minutes = 15

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
-import { rowsOf } from '../../rows.ts'
+import { rowsOf } from '../../../db/rows.ts'
 
 interface AllergyRow {
   allergyN: number

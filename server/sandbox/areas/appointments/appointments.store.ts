@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import type { VisitMode } from '../slots/free-times.ts'
-import { firstRow, millis, rowsOf, timestamp } from '../../rows.ts'
+import { firstRow, millis, rowsOf, timestamp } from '../../../db/rows.ts'
 
 export type AppointmentList = 'upcoming' | 'past' | 'cancelled'
 

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testEngines } from '../../../../tests/support/databases.ts'
 import { openTestSandbox, type TestSandbox } from '../../../../tests/support/test-sandbox.ts'
-import { rowsOf } from '../../rows.ts'
+import { rowsOf } from '../../../db/rows.ts'
 import { people } from '../../seed/people.ts'
 
 const api = '/lakeside/api/Provider/Schedule'

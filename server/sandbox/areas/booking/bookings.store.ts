@@ -3,7 +3,7 @@ import type { Db } from '../../../db/open.ts'
 import { isTaken, isUnknownReference, retryConflicts } from './conflicts.ts'
 import type { VisitMode } from '../slots/free-times.ts'
 import type { Time } from './holds.store.ts'
-import { firstRow, rowsOf, timestamp } from '../../rows.ts'
+import { firstRow, rowsOf, timestamp } from '../../../db/rows.ts'
 import { unitsOf } from '../slots/busy-units.ts'
 
 export interface NewAppointment extends Time {

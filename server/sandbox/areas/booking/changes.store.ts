@@ -3,7 +3,7 @@ import type { Db } from '../../../db/open.ts'
 import { findByExternalId, takeHold } from './bookings.store.ts'
 import { isTaken, retryConflicts } from './conflicts.ts'
 import type { Time } from './holds.store.ts'
-import { firstRow, rowsOf, timestamp } from '../../rows.ts'
+import { firstRow, rowsOf, timestamp } from '../../../db/rows.ts'
 
 export interface Cancellation {
   practice: string

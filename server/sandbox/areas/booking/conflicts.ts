@@ -6,7 +6,7 @@ const deadlock = '40P01'
 /** Returns the SQLSTATE of a failed query; drizzle wraps the driver's error. */
 function stateOf(error: unknown): string | undefined {
   const inner = error instanceof Error && error.cause ? error.cause : error
-  const code = (inner as { code?: unknown } | undefined)?.code // errors of both drivers have it
+  const code = (inner as { code?: unknown } | undefined)?.code // the driver's errors have it
   return typeof code === 'string' ? code : undefined
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { isTaken, isUnknownReference, retryConflicts } from './conflicts.ts'
-import { firstRow, millis, rowsOf, timestamp } from '../../rows.ts'
+import { firstRow, millis, rowsOf, timestamp } from '../../../db/rows.ts'
 import { unitsOf } from '../slots/busy-units.ts'
 
 /** How long a time is held without being booked. */

@@ -5,7 +5,7 @@ import { offeredTimes } from '../slots/free-times.ts'
 import type { Time } from './holds.store.ts'
 import { dayOf } from '../../local-time.ts'
 import { loadVisitLengths } from '../slots/places.store.ts'
-import { firstRow } from '../../rows.ts'
+import { firstRow } from '../../../db/rows.ts'
 
 /** Whether the provider's weekly hours offer this time to patients. Only the database knows whether it is taken. */
 export async function isOffered(db: Db, time: Time, now: number): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
-import { firstRow, millis, rowsOf, timestamp } from '../../rows.ts'
+import { firstRow, millis, rowsOf, timestamp } from '../../../db/rows.ts'
 import type { Behavior } from './test-numbers.ts'
 
 const randomId = (prefix: string) => `${prefix}_${randomBytes(18).toString('base64url')}`

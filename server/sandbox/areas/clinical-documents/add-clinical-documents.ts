@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
-import { firstRow } from '../../rows.ts'
+import { firstRow } from '../../../db/rows.ts'
 import type { DocumentSection } from './clinical-documents.store.ts'
 
 export interface NewClinicalDocument {

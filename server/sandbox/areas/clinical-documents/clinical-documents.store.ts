@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
-import { firstRow, rowsOf } from '../../rows.ts'
+import { firstRow, rowsOf } from '../../../db/rows.ts'
 
 /** A part of a document, of which its page and its PDF are made. */
 export interface DocumentSection {

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
-import { firstRow, millis, rowsOf, timestamp } from '../../rows.ts'
+import { firstRow, millis, rowsOf, timestamp } from '../../../db/rows.ts'
 
 const tokenForMs = 5 * 60_000
 

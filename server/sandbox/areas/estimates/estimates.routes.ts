@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import Type from 'typebox'
 import { RecordNumber } from '../../parameters.ts'
 import type { Sandbox } from '../../practices.ts'
-import { rowsOf } from '../../rows.ts'
+import { rowsOf } from '../../../db/rows.ts'
 
 interface EstimateRow {
   estimateN: number

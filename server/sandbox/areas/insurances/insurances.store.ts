@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
-import { firstRow, rowsOf } from '../../rows.ts'
+import { firstRow, rowsOf } from '../../../db/rows.ts'
 
 export const acceptedInsurances = (db: Db, practice: string): Promise<unknown[]> =>
   rowsOf(db, sql`select insurance_n as "Id", name as "NAME" from insurances where practice = ${practice} order by name`)

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { jsonText } from '../../json-text.ts'
 import type { Sandbox } from '../../practices.ts'
 import { notFound } from '../../refusal.ts'
-import { firstRow } from '../../rows.ts'
+import { firstRow } from '../../../db/rows.ts'
 
 /** The logo of the practice (specification 2 §7.4). */
 export const logoRoutes =

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { addDays } from '../../local-time.ts'
-import { firstRow } from '../../rows.ts'
+import { firstRow } from '../../../db/rows.ts'
 import type { DemoPractice } from '../../seed/demo-practice.ts'
 import { insertRowsOf } from '../../seed/insert-rows.ts'
 import { people, type NamedPerson } from '../../seed/people.ts'

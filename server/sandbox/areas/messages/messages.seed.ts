@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { addDays, instantAt } from '../../local-time.ts'
-import { firstRow } from '../../rows.ts'
+import { firstRow } from '../../../db/rows.ts'
 import type { DemoPractice } from '../../seed/demo-practice.ts'
 import { insertRowsOf } from '../../seed/insert-rows.ts'
 import { randomFrom, type Random } from '../../seed/random.ts'

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
-import { firstRow, intArray, millis, rowsOf, timestamp } from '../../rows.ts'
+import { firstRow, intArray, millis, rowsOf, timestamp } from '../../../db/rows.ts'
 import { wakeWaitingCalls } from '../../waiting-calls.ts'
 
 interface Of {

@@ -129,10 +129,10 @@ describe('a box', () => {
     await sandbox.database.db.execute('analyze messages')
     const last = (await get('GetSentMsg?patient_n=1006&page=500&pageSize=10')).json<Page>()
     expect([last.Total, last.Items.at(-1)?.Subject]).toEqual([5000, 'No. 1'])
-    const { rows } = (await sandbox.database.db.execute(
+    const { rows } = await sandbox.database.db.execute<{ 'QUERY PLAN': string }>(
       `explain select * from messages where practice = 'lakeside' and patient_n = 1006 and direction = 'OUT'
        order by sent_at desc, message_id desc limit 10`,
-    )) as unknown as { rows: { 'QUERY PLAN': string }[] } // both drivers return rows
+    )
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
     expect(plan).toContain('messages_of_box')
     expect(plan).not.toContain('Sort')

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { comparedName, isFirstNameOf } from '../../../../schemas/compared-name.ts'
-import { firstRow, rowsOf } from '../../rows.ts'
+import { firstRow, rowsOf } from '../../../db/rows.ts'
 
 const patientRows = sql`
   select patient_n as "Patient_n", emrid as "EMRID", first_name as "PatientFirstName", last_name as "PatientLastName",

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
-import { firstRow, timestamp } from '../../rows.ts'
+import { firstRow, timestamp } from '../../../db/rows.ts'
 
 const lastsMs = 14 * 24 * 3_600_000
 /** How long who took a code may take it again: the response may have been lost. */

@@ -39,9 +39,9 @@ describe('a reminder', () => {
     expect((await remind(appointment, links)).json()).toBe(true)
     expect((await remind(appointment, links)).json()).toBe(true)
     expect(await staffPage()).toContain('href="https://portal.example.org/a?&#39;&amp;x"')
-    const { rows } = (await sandbox.database.db.execute(
+    const { rows } = await sandbox.database.db.execute<{ body: string }>(
       "select body from outbox_messages where channel = 'sms'",
-    )) as unknown as { rows: { body: string }[] } // both drivers answer with rows
+    )
     expect(rows.map(({ body }) => body)).toEqual([
       expect.stringContaining(`Prepare for your visit: ${links.PREPARE_URL}`),
     ])

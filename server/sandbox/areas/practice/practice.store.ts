@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
-import { firstRow, timestamp } from '../../rows.ts'
+import { firstRow, timestamp } from '../../../db/rows.ts'
 
 export async function adminSetting(db: Db, practice: string, name: string): Promise<string | undefined> {
   const row = await firstRow<{ value: string }>(

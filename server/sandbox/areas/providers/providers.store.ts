@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { openingHours } from './opening-hours.ts'
 import { pictured, portrayed } from './photos.ts'
-import { intArray, rowsOf } from '../../rows.ts'
+import { intArray, rowsOf } from '../../../db/rows.ts'
 
 // Columns have the names of specification 1 §3, so that a route can return rows unchanged.
 

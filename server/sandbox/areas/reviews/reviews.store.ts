@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
-import { firstRow, rowsOf } from '../../rows.ts'
+import { firstRow, rowsOf } from '../../../db/rows.ts'
 
 export interface ReceivedReview {
   practice: string

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import type { Calendar } from './free-times.ts'
-import { intArray, rowsOf, timestamp } from '../../rows.ts'
+import { intArray, rowsOf, timestamp } from '../../../db/rows.ts'
 import { unitsOf } from './busy-units.ts'
 
 export interface CalendarQuestion {

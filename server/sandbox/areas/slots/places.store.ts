@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import type { VisitMode } from './free-times.ts'
-import { firstRow, rowsOf } from '../../rows.ts'
+import { firstRow, rowsOf } from '../../../db/rows.ts'
 
 /** A provider at one of the facilities where they work. */
 export interface Place {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
-import { firstRow } from '../../rows.ts'
+import { firstRow } from '../../../db/rows.ts'
 import { wakeWaitingCalls } from '../../waiting-calls.ts'
 import type { ResultStatus, StoredObservation } from './test-results.store.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../../db/open.ts'
 import { Refusal } from '../../refusal.ts'
-import { firstRow } from '../../rows.ts'
+import { firstRow } from '../../../db/rows.ts'
 import { sql } from 'drizzle-orm'
 import { randomFrom } from '../../seed/random.ts'
 import { addTestResults } from './add-test-results.ts'

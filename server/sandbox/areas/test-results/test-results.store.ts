@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
-import { firstRow, millis, rowsOf, timestamp } from '../../rows.ts'
+import { firstRow, millis, rowsOf, timestamp } from '../../../db/rows.ts'
 import { wakeWaitingCalls } from '../../waiting-calls.ts'
 
 export type ObservationFlag = '' | 'N' | 'L' | 'H' | 'LL' | 'HH' | 'A'

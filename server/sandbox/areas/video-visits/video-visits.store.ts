@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
-import { millis, rowsOf, timestamp } from '../../rows.ts'
+import { millis, rowsOf, timestamp } from '../../../db/rows.ts'
 
 export interface VideoVisit {
   practice: string

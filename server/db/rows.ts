@@ -1,10 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { Db } from '../db/open.ts'
+import type { Db } from './open.ts'
 
 /** The rows of a query. `Row` must name its columns and their types as the query selects them. */
-export async function rowsOf<Row>(db: Db, query: SQL): Promise<Row[]> {
-  const result = await db.execute(query)
-  return (result as unknown as { rows: Row[] }).rows // both drivers return rows; the query decides their shape
+export async function rowsOf<Row>(db: Db, query: SQL | string): Promise<Row[]> {
+  return (await db.execute(query)).rows as Row[] // the query decides their shape
 }
 
 export async function firstRow<Row>(db: Db, query: SQL): Promise<Row | undefined> {
@@ -17,5 +16,5 @@ export const intArray = (values: Iterable<number>): SQL => sql`${`{${[...values]
 
 export const timestamp = (instant: number): SQL => sql`${new Date(instant).toISOString()}::timestamptz`
 
-/** Milliseconds since 1970, the only form in which instants leave the database. */
+/** Milliseconds since 1970. */
 export const millis = (column: string): SQL => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`)
