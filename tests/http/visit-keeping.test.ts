@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { accessLinks } from '../../server/db/schema.ts'
 import { visits } from '../../server/features/visits/schema.ts'
+import type { CallPass } from '../../server/http/call-pass.ts'
 import { book, dayAhead, hold, holdIdOf, shownTimes, takeSlot } from '../support/booking.ts'
 import { bookedAt, cancel } from '../support/changes.ts'
 import { runDueJobs } from '../support/jobs.ts'
@@ -134,7 +135,9 @@ test('the pass of a call names no patient and no appointment', async ({ portal, 
   const id = await visitNow()
   const { provider } = await linksOf(portal, maria, id)
   const { pass } = await callAt(portal.visitor(), provider)
-  const text = Buffer.from(pass.split('.')[0] ?? '', 'base64url').toString()
+  const content = JSON.parse(Buffer.from(pass.split('.')[0] ?? '', 'base64url').toString()) as CallPass
+  const { notBefore: _, until: __, ...named } = content // any digits may occur in a time
+  const text = JSON.stringify(named)
   expect(text).toContain('"host"')
   expect(text).not.toContain(id)
   expect(text).not.toMatch(/1001|patient/i)
