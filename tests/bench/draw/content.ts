@@ -8,7 +8,6 @@ export interface SlotContent {
   steps: string[]
   step: number
   choices: { id: string; name: string; value: string; change?: { label: string; about: string; to: string } }[]
-  back: string
   strip: {
     title: string
     days: { day: string; weekday: string; text: string; about: string; today: boolean; to: string }[]
@@ -57,7 +56,6 @@ export function contentOf(screen: Screen, region: RegionContent): SlotContent {
       value: plain(words),
       ...(change ? { change: { label: change.label, about: change.about, to: addressOf(change.do) } } : {}),
     })),
-    back: plain(oneOf(screen.blocks, 'action').text),
     strip: {
       title: days.title,
       days: days.days.map(({ day, weekday, text, about = '', today = false, do: act }) => ({

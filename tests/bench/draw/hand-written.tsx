@@ -11,16 +11,13 @@ const theme = antdTheme(defaultTheme, { isStill: true, canHover: true })
 /** The same slot page, written by hand with antd components. */
 export function HandWritten({ json }: { json: string }) {
   const content = JSON.parse(json) as SlotContent // made by contentOf
-  const { title, steps, step, back, lanes, rows, more, less } = content
+  const { title, steps, step, lanes, rows, more, less } = content
   return (
     <ConfigProvider theme={theme} wave={{ disabled: true }}>
       <Flex vertical gap={24} style={{ maxWidth: 1120, margin: '0 auto' }}>
         <Typography.Title level={1}>{title}</Typography.Title>
         <Steps current={step} items={steps.map((name) => ({ title: name }))} />
         <Choices choices={content.choices} />
-        <div>
-          <Button>{back}</Button>
-        </div>
         <Strip content={content} />
         {lanes.map((lane) => (
           <HandWrittenLane key={lane.id} lane={lane} rows={rows} more={more} less={less} />
