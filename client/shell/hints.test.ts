@@ -77,6 +77,24 @@ describe('a hint', () => {
     expect(requested()).toEqual(['/ui/screens/', '/ui/shell'])
   })
 
+  it('asks for no frame once the session has ended meanwhile', async () => {
+    const both = { topics: ['rooms'] }
+    let isHeld = false
+    const fake = fakePortal({
+      '/ui/screens/': () => (isHeld ? new Promise(() => undefined) : json(screen(both))),
+      '/ui/shell': () => json(shell(both)),
+    })
+    await fake.portal.screens.show('/')
+    isHeld = true
+    fake.requests.length = 0
+    createHints(fake.portal)(both)
+    await vi.advanceTimersByTimeAsync(50)
+    fake.portal.ended.set(true)
+    await vi.advanceTimersByTimeAsync(150)
+    expect(fake.requests.map(({ url }) => url)).toEqual(['/ui/screens/'])
+    expect(fake.portal.ended.get()).toBe(true)
+  })
+
   it('about something else changes nothing', async () => {
     const { hear, requests } = await shown()
     hear({ topics: ['halls'] })

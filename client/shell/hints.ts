@@ -47,7 +47,7 @@ export async function revalidate(portal: HintPortal, topics?: ReadonlySet<string
   ])
   // What is read comes first: the frame around it waits, so that they do not share the server's time.
   await Promise.race([content, new Promise((resolve) => setTimeout(resolve, headStartMs))])
-  if (matches(portal.shell.get())) await portal.screens.refreshShell(true)
+  if (!portal.ended.get() && matches(portal.shell.get())) await portal.screens.refreshShell(true)
   const [screen, regions] = await content
   const grown = grownCounts(before, portal.shell.get())
   if (grown.length > 0) announce(grown.join('. '), 'polite')
