@@ -7,6 +7,7 @@ import type { RunningPortal } from '../support/portal.ts'
 import { faultsOf } from './keyboard.ts'
 import { drawn, heading, open, openContext, signInAs } from './people.ts'
 import { browserTest } from './browser-test.ts'
+import { printsOf } from './prints.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 
 const test = browserTest()
@@ -17,14 +18,6 @@ const focused = (page: Page) =>
     const { activeElement: active } = document
     return active?.getAttribute('href') ?? active?.textContent
   })
-
-/** Counts what the page prints, also after a reload. */
-async function countPrints(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
-    window.print = () => sessionStorage.setItem('prints', String(Number(sessionStorage.getItem('prints')) + 1))
-  })
-  return () => page.evaluate(() => Number(sessionStorage.getItem('prints')))
-}
 
 /** Opens the bill of a patient as a guest. */
 async function openAsGuest({
@@ -86,12 +79,11 @@ test('Close returns to the tab and the ticks of a bill, and to the button that o
   browser,
 }) => {
   const page = await signInAs('maria.alvarez', { browser, port: portal.port })
-  const prints = await countPrints(page)
   await open(page, '/user/home/Billing?tab=papers&pay=none')
   const from = addressOf(page)
   await page.getByRole('button', { name: 'Print Invoice' }).click()
   await page.waitForURL(/\/Invoices\/\d+/)
-  await expect.poll(prints).toBe(1)
+  await expect.poll(() => printsOf(page)).toBe(1)
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await page.waitForURL((url) => url.pathname.endsWith('/Billing'))
   await drawn(page)
@@ -100,7 +92,6 @@ test('Close returns to the tab and the ticks of a bill, and to the button that o
 
 test('what prints at once prints once: not on reload, back or forward', async ({ portal, browser }) => {
   const page = await signInAs('maria.alvarez', { browser, port: portal.port })
-  const prints = await countPrints(page)
   const maria = await portal.signIn('maria.alvarez')
   const number = await makeInvoice(maria)
   const [day = ''] = await statementDays(maria)
@@ -117,7 +108,7 @@ test('what prints at once prints once: not on reload, back or forward', async ({
   ]) {
     await open(page, `${address}${address.includes('?') ? '&' : '?'}print=now`)
     printed += 1
-    await expect.poll(prints).toBe(printed)
+    await expect.poll(() => printsOf(page)).toBe(printed)
     expect(addressOf(page)).toBe(address)
     await page.reload()
     await drawn(page)
@@ -125,7 +116,7 @@ test('what prints at once prints once: not on reload, back or forward', async ({
     await page.goForward()
     await drawn(page)
     await page.getByRole('button', { name: 'Close', exact: true }).waitFor()
-    expect([addressOf(page), await prints()]).toEqual([address, printed])
+    expect([addressOf(page), await printsOf(page)]).toEqual([address, printed])
   }
 })
 

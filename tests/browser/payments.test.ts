@@ -8,6 +8,7 @@ import { eleanor, guestOf } from '../support/guests.ts'
 import { faultsOf, press, tick, typeInto } from './keyboard.ts'
 import { drawn, heading, open, openContext, signInAs, tabTo } from './people.ts'
 import { sheetTexts } from './printed-sheet.ts'
+import { printsOf } from './prints.ts'
 import { browserTest, type BrowserFixtures } from './browser-test.ts'
 
 const test = browserTest()
@@ -94,6 +95,7 @@ test('a patient ticks a charge and pays it by card, by keyboard at 320 px, and p
   await press(page, /^Print Receipt/)
   const receipt = await opened
   await receipt.getByText('Visa ending in 1111').waitFor()
+  await expect.poll(() => printsOf(receipt)).toBe(1)
   await expectSamePaper(receipt, ['$10.50', 'Visaendingin1111'])
   await receipt.close()
   await press(page, /^Ok$/)

@@ -3,6 +3,7 @@ import { demoAccounts } from '../../server/demo.ts'
 import { openVisitor } from '../support/portal.ts'
 import { until } from '../support/waiting.ts'
 import { recordAnnounced } from './announced.ts'
+import { recordPrints } from './prints.ts'
 
 export type Login = (typeof demoAccounts)[number]['login']
 
@@ -26,6 +27,7 @@ export async function openContext({
   context.setDefaultTimeout(90_000) // a busy machine is no fault of the page
   countRequests(context)
   await recordAnnounced(context)
+  await recordPrints(context)
   await context.tracing.start({ snapshots: process.env.TRACE === 'pages' })
   return context
 }
