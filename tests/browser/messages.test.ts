@@ -13,6 +13,7 @@ import { violationsOn } from './axe.ts'
 import { browserTest } from './browser-test.ts'
 import { faultsOf, press, typeInto } from './keyboard.ts'
 import { drawn, open, openContext, signInAs, tabTo } from './people.ts'
+import { messageTo } from '../support/message-to.ts'
 
 const test = browserTest()
 
@@ -217,8 +218,8 @@ test('the link of an e-mail turns these e-mails off by keyboard at 320 px, and t
   })
   await runNow(portal, noticeMessages)
   await runDueJobs(portal, deliverMessage)
-  const mail = (await portal.outbox(people.mariaAlvarez.email)).at(-1)
-  const [address = ''] = /\/user\/stopMessageEmails\S+/.exec(mail?.text ?? '') ?? []
+  const stops = /\/user\/stopMessageEmails\S+/
+  const [address = ''] = stops.exec((await messageTo(portal, people.mariaAlvarez.email, stops)).text) ?? []
   const page = await (await openContext({ browser, width: 320 })).newPage()
   await page.goto(`http://127.0.0.1:${portal.port}${address}`)
   await page.getByRole('button', { name: 'Turn off these emails' }).waitFor()

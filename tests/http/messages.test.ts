@@ -11,6 +11,7 @@ import { writeFromOffice } from '../../server/sandbox/areas/messages/write-from-
 import { people } from '../../server/sandbox/seed/people.ts'
 import { runDueJobs, runNow } from '../support/jobs.ts'
 import { wordsOf } from '../support/linked-screens.ts'
+import { messageTo } from '../support/message-to.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
 import { readPdf } from '../support/pdf.ts'
 import { portalTest } from '../support/portal-test.ts'
@@ -364,7 +365,7 @@ describe('a new message of the office', () => {
     await maria.act('messages.chooseNotices', { requested: true })
     await officeWrites(portal, { patientN: people.mariaAlvarez.patientN, subject: 'Biopsy of the neck' })
     await runNow(portal, noticeMessages)
-    const { text } = (await portal.outbox(people.mariaAlvarez.email)).at(-1) ?? expect.fail('there is no e-mail')
+    const { text } = await messageTo(portal, people.mariaAlvarez.email, /stopMessageEmails/)
     const [, address = '', link = ''] = /(\/user\/stopMessageEmails\?link=([\w-]+))/.exec(text) ?? []
     const reader = portal.visitor()
     const stopsOn = async (at: string) => blocksOf((await screenOf(reader, at)).blocks, 'action').map(({ id }) => id)

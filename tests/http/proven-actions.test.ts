@@ -3,6 +3,7 @@ import { afterEach, describe, expect } from 'vitest'
 import type { Effect } from '../../schemas/effect.ts'
 import { enrol, nextStep, outlastProof, type AuthenticatorApp } from '../support/authenticator-app.ts'
 import { settingNamed } from '../support/all-settings.ts'
+import { messageTo } from '../support/message-to.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
 import { openDevice } from '../support/passkey-device.ts'
 import { portalTest } from '../support/portal-test.ts'
@@ -254,8 +255,7 @@ describe.sequential('proving again', () => {
       { type: 'close' },
       false,
     ])
-    const [mail] = await portal.outbox('practice.owner@lakeside.example.com')
-    expect(mail?.text).toContain('recovery code')
+    await messageTo(portal, 'practice.owner@lakeside.example.com', /recovery code/)
     const again = change(portal, 'Portal_Payment_Credit', true)
     const used = await other.act('admin.changeSetting', { ...again, Proof: code, ...by })
     expect([used.status, used.body.code]).toEqual([422, 'proof.wrongRecovery'])

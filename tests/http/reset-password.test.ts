@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { beginFlow, putCode, type FlowPurpose } from '../../server/identity/flow.store.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
+import { messageTo } from '../support/message-to.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import {
@@ -16,7 +17,6 @@ import {
   reset,
   resetRoute,
   setDisabled,
-  untilMessage,
   verify,
 } from '../support/recovery.ts'
 import { blocksOf } from './contract-crawl.ts'
@@ -209,7 +209,7 @@ describe('a new password', () => {
     const visitor = portal.visitor()
     await earnGrant(portal, visitor, claimOf('maria.alvarez', maria))
     expect((await reset(visitor, newPassword)).status).toBe(200)
-    const words = await untilMessage(portal, maria.email, /security settings/)
+    const { text: words } = await messageTo(portal, maria.email, /security settings/)
     expect(words).toContain('The password was changed for the account maria.alvarez at Lakeside Dermatology on')
     expect(words).toContain('please call the office at once')
     expect(words).toContain('(212) 555-0140')
@@ -248,7 +248,7 @@ describe('a person who must set a new password', () => {
     await visitor.enter({ login: 'thomas.reed', password: newPassword })
     expect(await status(visitor, dashboard)).toBe(200)
     expect(await canEnter(portal.visitor(), 'thomas.reed', 'Old-Garden-13')).toBe(false)
-    expect(await untilMessage(portal, thomas.email, /security settings/)).toContain('thomas.reed')
+    expect((await messageTo(portal, thomas.email, /security settings/)).text).toContain('thomas.reed')
   })
 
   test('goes to their own sign-in as an administrator', async ({ portal }) => {

@@ -90,11 +90,3 @@ export async function setDisabled(
   const at = isDisabled ? new Date().toISOString() : null
   await database.db.execute(sql`update accounts set disabled_at = ${at}::timestamptz where login = ${login}`)
 }
-
-/** Waits for the mail with a matching subject and returns its text. */
-export async function untilMessage(portal: RunningPortal, to: string, subject: RegExp): Promise<string> {
-  const texts = async () =>
-    (await portal.outbox(to)).filter((message) => subject.test(message.subject)).map(({ text }) => text)
-  await expect.poll(texts).not.toEqual([])
-  return (await texts())[0]!
-}

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { rowsOf } from '../../server/db/rows.ts'
+import { messageTo } from './message-to.ts'
 import type { Answer, RunningPortal, Message, Visitor } from './portal.ts'
 
 /** A record of the practice, as its owner knows it. */
@@ -72,10 +73,8 @@ export async function askForCode(
 }
 
 export async function newestCode(portal: Pick<RunningPortal, 'outbox'>, to: string): Promise<string> {
-  const [message] = await portal.outbox(to)
-  const [, code] = /code is\s+(\d+)/.exec(message?.text ?? '') ?? []
-  if (code === undefined) throw new Error(`no code went to ${to}`)
-  return code
+  const line = /code is\s+(\d+)/
+  return line.exec((await messageTo(portal, to, line)).text)?.[1] ?? expect.fail('no code was sent')
 }
 
 export function enterCode(visitor: Visitor, code: string): Promise<Answer<Message>> {
