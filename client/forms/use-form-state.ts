@@ -1,5 +1,8 @@
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import type { BlockOf } from '../../schemas/blocks.ts'
+import { createStore, useStore } from '../base/store.ts'
+import { PortalContext } from '../model/portal-context.ts'
+import type { View } from '../model/state.ts'
 import type { FormError } from './form-errors.ts'
 import { changedFields, mergeFresh, startValue, type Value } from './form-value.ts'
 
@@ -9,6 +12,8 @@ interface FormMemory {
   touched: ReadonlySet<string>
   /** The value of the block that `value` was last derived from. */
   from: Value
+  /** The arrival at which it was. */
+  arrival: number | undefined
   /** Errors beside the fields. After the first submit they update while typing. */
   local: FormError[]
   remote: FormError[]
@@ -26,15 +31,17 @@ export interface FormState extends FormMemory {
   refuseRemotely: (remote: FormError[]) => void
   /**
    * The form was sent. Resets to the server's value if the response brought one; otherwise keeps the typed value until
-   * the server sends a newer one.
+   * the server sends a newer one, or the screen is opened anew.
    */
   settle: (renewed: boolean) => void
 }
 
 export function useFormState(block: BlockOf<'form'>): FormState {
-  const [memory, setMemory] = useState(() => begin(block))
-  // State is updated during rendering, as React recommends, so that the old value is never shown.
-  if (memory.from !== block.value) setMemory(takeOver(memory, block))
+  const arrival = useStore(useContext(PortalContext)?.view ?? unconnected)?.arrival
+  const [memory, setMemory] = useState(() => begin(block, arrival))
+  // State is updated during rendering, as React recommends, so that the old value is never shown. A screen that is opened
+  // anew may have the same value as before: what was sent from it is not kept for that.
+  if (memory.from !== block.value || memory.arrival !== arrival) setMemory(takeOver(memory, block, arrival))
   const change = (part: (before: FormMemory) => Partial<FormMemory>) =>
     setMemory((before) => ({ ...before, ...part(before) }))
   return {
@@ -52,19 +59,20 @@ export function useFormState(block: BlockOf<'form'>): FormState {
       })),
     settle: (renewed) =>
       setMemory((before) =>
-        renewed ? { ...begin(block), from: Object.freeze({}), turn: before.turn } : { ...before, ...quiet },
+        renewed ? { ...begin(block, arrival), from: Object.freeze({}), turn: before.turn } : { ...before, ...quiet },
       ),
   }
 }
 
+const unconnected = createStore<View | undefined>(undefined)
 const quiet = { touched: new Set<string>(), local: [], remote: [], summary: [], tried: false }
 
-function begin(block: BlockOf<'form'>): FormMemory {
-  return { value: startValue(block), from: block.value, turn: 0, ...quiet }
+function begin(block: BlockOf<'form'>, arrival: number | undefined): FormMemory {
+  return { value: startValue(block), from: block.value, arrival, turn: 0, ...quiet }
 }
 
-function takeOver(memory: FormMemory, block: BlockOf<'form'>): FormMemory {
-  return { ...memory, value: mergeFresh(memory.touched, memory.value, startValue(block)), from: block.value }
+function takeOver(memory: FormMemory, block: BlockOf<'form'>, arrival: number | undefined): FormMemory {
+  return { ...memory, value: mergeFresh(memory.touched, memory.value, startValue(block)), from: block.value, arrival }
 }
 
 function cleared(value: Value, errors: readonly FormError[]): Value {

@@ -3,7 +3,7 @@ import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { drawBlock, exampleOf, fetchKinds } from '../../tests/support/draw-block.tsx'
-import { json } from '../../tests/support/fake-portal.ts'
+import { json, screen as emptyScreen } from '../../tests/support/fake-portal.ts'
 import { letPass } from '../../tests/support/waiting.ts'
 
 beforeAll(fetchKinds, 60_000)
@@ -77,4 +77,19 @@ it('what one form keeps is sent by the form that takes it, and only while it is 
   await renew({ ...both, blocks: [two] })
   await press('two')
   await expect.poll(() => sent(requests).slice(3)).toEqual([{ id: 'two' }])
+})
+
+it('what was sent is not in the form when its screen is opened anew with the same value', async () => {
+  const { portal, user } = await drawBlock(formWith(2), { '/ui/actions/room.send': json({ effects: [] }) })
+  const open = (arrival: number) =>
+    act(async () => portal.view.set({ screen: emptyScreen(), path: '/', arrival, moved: false }))
+  const words = screen.getByLabelText<HTMLInputElement>(/^Words/)
+  await open(1)
+  await user.type(words, 'Fine')
+  await open(2)
+  expect(words.value).toBe('Fine')
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  await expect.poll(() => portal.acts.settled().then(() => words.value)).toBe('Fine')
+  await open(3)
+  expect(words.value).toBe('')
 })

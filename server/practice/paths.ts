@@ -46,7 +46,7 @@ export const paths = {
   closure: path('/user/bookappointment/closure', ['origin']),
   forms: path('/user/home/Forms'),
   messages: path('/user/home/Messages', ['box', 'page', 'size', 'q', 'message', 'outgoing']),
-  compose: path('/user/home/ChatMsg', ['about', 'draft']),
+  compose: path('/user/home/ChatMsg', ['about', 'draft', 'form']),
   myRecords: path('/user/home/Myrecord', ['medicationsPage', 'medicationsSize', 'visitsPage', 'visitsSize']),
   pharmacySearch: path('/user/home/Myrecord/pharmacy', [...pharmacyQuery, 'page', 'size', 'change']),
   chartUpload: path('/user/home/Myrecord/upload'),

@@ -102,6 +102,34 @@ test('what is written is kept by itself at 320 px, and a second page with it kee
   expect(await list.getByRole('listitem').count()).toBe(1)
 })
 
+test('after OK the form is empty, and a new message begun meanwhile is one of its own', async ({ portal, browser }) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 1280 })
+  await open(page, '/user/home/ChatMsg')
+  const subject = page.getByRole('textbox', { name: /^Subject/ })
+  await page.getByRole('combobox', { name: 'To' }).selectOption({ label: 'Nurses' })
+  await subject.fill('Only once')
+  await page.getByRole('textbox', { name: /^Message/ }).fill('Please send me the form.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByRole('dialog').getByText('Your message was sent to Nurses.').waitFor()
+  const sent = page.url()
+  await page.getByRole('link', { name: 'OK', exact: true }).click()
+  await page.waitForURL((url) => url.href !== sent)
+  await drawn(page)
+  expect(await subject.inputValue()).toBe('')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByRole('link', { name: 'Select Physician To Continue' }).waitFor()
+
+  // What was not sent stays with its draft.
+  await subject.fill('Not sent')
+  const first = page.url()
+  await page.getByRole('link', { name: 'To Office' }).click()
+  await page.waitForURL((url) => url.href !== first)
+  await drawn(page)
+  expect(await subject.inputValue()).toBe('')
+  await page.goBack()
+  await expect.poll(() => subject.inputValue()).toBe('Not sent')
+})
+
 test('a file is attached by keyboard at 320 px, is there again with the draft, and is sent', async ({
   portal,
   browser,

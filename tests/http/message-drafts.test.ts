@@ -18,6 +18,7 @@ const typed = { subject: 'Sunscreen', body: 'Which one?' }
 
 interface Saving {
   draft: string
+  form?: string
   message?: string
   value?: object
   stored?: object
@@ -68,6 +69,25 @@ describe('a draft', () => {
     expect(body.location).toBe(`/user/home/ChatMsg?draft=${draft}`)
     await save(maria, { draft })
     expect(formOf((await screenAt(maria, body.location ?? '')).body).value).toEqual(typed)
+  })
+
+  test('has a form of its own, which it keeps where it is set apart from another page', async ({ maria }) => {
+    const [first, second] = [randomUUID(), randomUUID()]
+    await save(maria, { draft: first })
+    const idOf = async (path: string) => formOf((await screenAt(maria, path)).body).id
+    const own = await idOf(`/user/home/ChatMsg?draft=${first}`)
+    expect(await idOf(`/user/home/ChatMsg?draft=${second}`)).not.toBe(own)
+    let known: { draft: string; form?: string } = { draft: first }
+    for (const body of ['Changed here', 'Changed again']) {
+      const { body: answer } = await save(maria, { ...known, value: { body }, stored: {} })
+      const [to = ''] = answer.effects.flatMap((effect) => (effect.type === 'navigate' ? [effect.to] : []))
+      const { body: apart } = await screenAt(maria, to)
+      expect([formOf(apart).id, formOf(apart).value, apart.location]).toEqual([own, { body }, to])
+      known = formOf(apart).autosave?.do.input as typeof known // checked by the next request
+    }
+    expect(new Set((await listed(maria)).map(({ line }) => line))).toEqual(
+      new Set([typed.body, 'Changed here', 'Changed again']),
+    )
   })
 
   test('is not stored as it was written, and not recorded with each pause in typing', async ({ portal, maria }) => {

@@ -131,6 +131,7 @@ export function drafts({ db, encryption }: DraftServices): Drafts {
     repeatable: true,
     input: closed({
       draft: FormKey,
+      form: Type.Optional(FormKey),
       message: Type.Optional(Type.String({ maxLength: 20 })),
       answer: Type.Optional(Type.String({ maxLength: 2 * mostSubject })),
       about: Type.Optional(About),
@@ -142,7 +143,7 @@ export function drafts({ db, encryption }: DraftServices): Drafts {
       '/value/body': { maxLength: 'messages.draftLong' },
     },
     actions: [remove],
-    run: async (context, { draft: id, message, answer, about, value, stored: known }) => {
+    run: async (context, { draft: id, form, message, answer, about, value, stored: known }) => {
       const owner = ownerOf(context)
       await context.takeTry(`drafts:${owner.accountId}`, limit)
       const content: DraftContent = { fields: value, about, answer }
@@ -158,7 +159,7 @@ export function drafts({ db, encryption }: DraftServices): Drafts {
       if (!isNew) context.trace.noted = true
       if (step !== 'nothing') context.publish([draftsTopic(owner)])
       if (!kept) return [replaceBy(unsavedState())]
-      if (step === 'setApart') return [goOn({ ...kept, content }), replaceBy(apartState())]
+      if (step === 'setApart') return [goOn({ ...kept, content }, form ?? id), replaceBy(apartState())]
       return [replaceBy(savedState({ draft: kept, remove, ...momentOf(context) }))]
     },
   })
@@ -187,5 +188,10 @@ export function drafts({ db, encryption }: DraftServices): Drafts {
 /** The moment of a request, and the zone in which people read it. */
 export const momentOf = (context: Context): Moment => ({ now: context.now(), timeZone: context.licensee.timeZone })
 
-const goOn = (draft: Draft): Effect => ({ type: 'navigate', to: draftAddress(draft), replace: true })
+/** In the same form, so that what is typed meanwhile stays. */
+const goOn = (draft: Draft, form: string): Effect => ({
+  type: 'navigate',
+  to: draftAddress(draft, form),
+  replace: true,
+})
 const replaceBy = (block: Block): Effect => ({ type: 'replace', id: block.id, block })

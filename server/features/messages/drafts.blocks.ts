@@ -16,11 +16,14 @@ export interface Draft {
   savedAt: Date
 }
 
-/** The address at which it is written on. */
-export function draftAddress({ id, replyTo, content }: Pick<Draft, 'id' | 'replyTo' | 'content'>): string {
+/** The address at which it is written on. `form` is that in which it is being written, if that began as another draft. */
+export function draftAddress(
+  { id, replyTo, content }: Pick<Draft, 'id' | 'replyTo' | 'content'>,
+  form?: string,
+): string {
   return replyTo === null
-    ? paths.compose({ about: content.about, draft: id })
-    : messagePaths.reply({ message: replyTo, draft: id })
+    ? paths.compose({ about: content.about, draft: id, form })
+    : messagePaths.reply({ message: replyTo, draft: id, form })
 }
 
 /** Everything that was begun, the latest first. */

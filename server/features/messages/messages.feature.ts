@@ -43,7 +43,8 @@ import { watchMessages } from './watch-messages.ts'
 
 const Text = Type.Optional(Type.String({ maxLength: 100 }))
 const ListQuery = closed({ ...pageParameters, box: Text, q: Text, message: Text, outgoing: Text })
-const ReplyQuery = closed({ message: Text, draft: Text })
+const DraftQuery = { draft: Text, form: Text }
+const ReplyQuery = closed({ message: Text, ...DraftQuery })
 const part = { id: 'messages', label: 'Messages', icon: 'message', ...guarded } as const
 
 type MessagesServices = NoticeServices & SendServices & Pick<Services, 'receiveFile'>
@@ -133,13 +134,14 @@ export const messages = feature('messages', (services: MessagesServices) => {
   /** What is being written: the draft of the address if it is stored, or one that is not stored yet. */
   async function writing(
     context: Context,
-    { draft, send: action }: { draft: string | undefined; send: ActionDefinition },
+    { draft, form, send: action }: { draft: string | undefined; form: string | undefined; send: ActionDefinition },
   ) {
     const id = draft !== undefined && isFormKey(draft) ? draft : randomUUID()
     const [parts, stored] = await Promise.all([readMessageParts(context, uses), begun.read(context, id)])
     return {
       actions: { send: action, save: begun.save, remove: begun.remove, attach },
       id,
+      form: form !== undefined && isFormKey(form) ? form : id,
       draft: stored,
       parts,
       repliesOff: repliesOff(context),
@@ -243,12 +245,12 @@ export const messages = feature('messages', (services: MessagesServices) => {
         route: paths.compose.route,
         under: paths.messages.route,
         about: 'New message to the office',
-        query: closed({ about: Text, draft: Text }),
+        query: closed({ about: Text, ...DraftQuery }),
         actions: [send, begun.save, begun.remove, attach],
         load: async (context, { query }) => {
           const [recipients, shown, about] = await Promise.all([
             emrOf(context.licensee).messageRecipients(),
-            writing(context, { draft: query.draft, send }),
+            writing(context, { draft: query.draft, form: query.form, send }),
             messageAbout(context, services, query.about),
           ])
           if (query.about !== undefined && !about && !shown.draft)
@@ -264,11 +266,12 @@ export const messages = feature('messages', (services: MessagesServices) => {
         about: 'Answer to a message',
         query: ReplyQuery,
         actions: [reply, begun.save, begun.remove, attach],
-        load: async (context, { query: { message: messageId = '', draft } }) => {
+        load: async (context, { query: { message: messageId = '', draft, form } }) => {
           const { patient } = actingPrincipal(context)
           const message = await emrOf(context.licensee).message({ patientId: patient.id, messageId })
           const shown = await writing(context, {
             draft: draft ?? (await begun.answering(context, messageId)),
+            form,
             send: reply,
           })
           if (shown.draft && shown.draft.replyTo !== messageId)

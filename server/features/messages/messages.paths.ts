@@ -1,7 +1,7 @@
 import { path } from '../../protocol/path.ts'
 
 export const messagePaths = {
-  reply: path('/user/home/Reply', ['message', 'draft']),
+  reply: path('/user/home/Reply', ['message', 'draft', 'form']),
   stopNotices: path('/user/stopMessageEmails', ['link']),
   waitingAttachment: path('/user/home/Messages/waiting/:message/attachment/:id'),
   attachment: path('/user/home/Messages/:message/attachment/:id'),

@@ -282,19 +282,23 @@ interface Writing extends Moment {
   actions: { send: ActionDefinition; save: Named; remove: Named; attach: Named }
   /** The id under which it is kept. */
   id: string
+  /** The id of the form: that of the draft as which it was begun, so that another message has a form of its own. */
+  form: string
   draft: Draft | undefined
   repliesOff: string | undefined
 }
 
 /** What is typed is kept while the person types. */
-function autosave({ actions, id, draft }: Writing, input: object): FormParts['autosave'] {
+function autosave({ actions, id, form: begunAs, draft }: Writing, input: object): FormParts['autosave'] {
   return {
     action: actions.save,
-    input: { draft: id, ...input },
+    input: { draft: id, ...formIn({ id, form: begunAs }), ...input },
     stored: { ...draft?.content.fields },
     failed: 'What you wrote is not saved yet. It is tried again by itself.',
   }
 }
+
+const formIn = ({ id, form: begunAs }: Pick<Writing, 'id' | 'form'>) => (begunAs === id ? {} : { form: begunAs })
 
 function draftState({ actions, draft, now, timeZone }: Writing): BlockOf<'text'> | BlockOf<'stack'> {
   return draft ? savedState({ draft, remove: actions.remove, now, timeZone }) : unsavedState()
@@ -312,7 +316,7 @@ export function composeScreen(shown: ComposeScreen): ScreenBody {
   const subjectOf = about && `${about.kind}:${about.id}`
   return {
     title: 'Send a new message',
-    location: paths.compose({ about: subjectOf, draft: id }),
+    location: paths.compose({ about: subjectOf, draft: id, ...formIn(shown) }),
     blocks: [
       title('Messages'),
       withMessageParts(shown.parts, {
@@ -322,7 +326,7 @@ export function composeScreen(shown: ComposeScreen): ScreenBody {
           ...warning(repliesOff),
           ...aboutFacts(about),
           form({
-            id: 'message',
+            id: `message-${shown.form}`,
             action: actions.send,
             messages: messagesMessages,
             input: { draft: id, ...(about ? { about: subjectOf } : {}) },
@@ -394,7 +398,7 @@ export function replyScreen(shown: ReplyScreen): ScreenBody {
   const subject = replySubject(message.subject)
   return {
     title: 'Reply',
-    location: messagePaths.reply({ message: message.id, draft: id }),
+    location: messagePaths.reply({ message: message.id, draft: id, ...formIn(shown) }),
     blocks: [
       title('Messages'),
       withMessageParts(shown.parts, {
@@ -411,7 +415,7 @@ export function replyScreen(shown: ReplyScreen): ScreenBody {
             ],
           },
           form({
-            id: 'answer',
+            id: `answer-${shown.form}`,
             action: actions.send,
             messages: messagesMessages,
             input: { draft: id, message: message.id },
