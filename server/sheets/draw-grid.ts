@@ -1,4 +1,4 @@
-import { drawable, page, contentEnd, type PdfDocument } from './open-document.ts'
+import { drawableIn, page, contentEnd, type PdfDocument } from './open-document.ts'
 import { drawLines, linesOf, plainText } from './draw-text.ts'
 import { nextTurn } from './next-turn.ts'
 import type { Place, SheetPart } from './place.ts'
@@ -104,7 +104,7 @@ async function heightsOf(doc: PdfDocument, { cells, widths, rows }: Measured): P
     const last = row + down - 1
     const width = sum(widths.slice(column, column + across)) - 2 * padding
     doc.font('bold').fontSize(size)
-    const needed = doc.heightOfString(drawable(doc, plainText(cell.text)), { width }) + 2 * padding
+    const needed = doc.heightOfString(drawableIn(doc, plainText(cell.text), width), { width }) + 2 * padding
     heights[last] = Math.max(heights[last] ?? 0, needed - sum(heights.slice(row, last)))
     await nextTurn()
   }

@@ -3,7 +3,7 @@ import { drawTable } from './draw-table.ts'
 import { drawLines, linesOf } from './draw-text.ts'
 import { nextTurn } from './next-turn.ts'
 import type { Place, SheetPart } from './place.ts'
-import { contentEnd, drawable, type PdfDocument } from './open-document.ts'
+import { contentEnd, drawableIn, type PdfDocument } from './open-document.ts'
 
 type PartOf<T extends SheetPart['type']> = Extract<SheetPart, { type: T }>
 
@@ -50,7 +50,7 @@ function keepTogether(doc: PdfDocument, height: number): void {
 }
 
 function drawHeading({ doc, parent, x, width }: Place, { level, text, align }: PartOf<'heading'>): void {
-  const words = drawable(doc.font('bold').fontSize(sizes[level]), text)
+  const words = drawableIn(doc.font('bold').fontSize(sizes[level]), text, width)
   keepTogether(doc, doc.heightOfString(words, { width }) + 24)
   parent.add(
     doc.struct(`H${level}`, {}, () => {
@@ -110,9 +110,9 @@ function drawFacts({ doc, parent, x, width }: Place, { facts }: PartOf<'facts'>)
   const valueX = x + width * 0.45
   doc.fontSize(sizes.paragraph)
   for (const { name, value, strong } of facts) {
-    const label = drawable(doc.font('regular'), name)
-    const words = drawable(doc.font(strong ? 'bold' : 'regular'), value)
     const widths = { label: width * 0.45 - 6, value: width * 0.55 }
+    const label = drawableIn(doc.font('regular'), name, widths.label)
+    const words = drawableIn(doc.font(strong ? 'bold' : 'regular'), value, widths.value)
     const valueHeight = doc.heightOfString(words, { width: widths.value })
     const height = Math.max(doc.font('regular').heightOfString(label, { width: widths.label }), valueHeight)
     keepTogether(doc, height)

@@ -1,6 +1,6 @@
 import type { Place, SheetPart } from './place.ts'
 import { nextTurn } from './next-turn.ts'
-import { contentEnd, drawable, type PdfDocument } from './open-document.ts'
+import { contentEnd, drawableIn, type PdfDocument } from './open-document.ts'
 
 type Table = Extract<SheetPart, { type: 'table' }>
 type Column = Table['columns'][number]
@@ -56,9 +56,10 @@ const cellsOf = ({ columns }: Drawing, { cells }: Row) => columns.map(({ id }) =
 /** Of a row with these texts. */
 function heightOf({ doc, columns }: Drawing, texts: readonly string[], font: Font): number {
   doc.font(font).fontSize(size)
-  const heights = columns.map(({ width }, at) =>
-    doc.heightOfString(drawable(doc, texts[at] ?? ''), { width: width - 2 * padding.x }),
-  )
+  const heights = columns.map((column, at) => {
+    const width = column.width - 2 * padding.x
+    return doc.heightOfString(drawableIn(doc, texts[at] ?? '', width), { width })
+  })
   return Math.max(...heights) + 2 * padding.y
 }
 
@@ -130,11 +131,12 @@ interface Cell {
   font: Font
 }
 
-function drawCell({ doc }: Drawing, { column: { x, width, align }, text = '', top, font }: Cell): void {
+function drawCell({ doc }: Drawing, { column, text = '', top, font }: Cell): void {
+  const width = column.width - 2 * padding.x
   doc.font(font).fontSize(size)
-  doc.text(drawable(doc, text), x + padding.x, top + padding.y, {
-    width: width - 2 * padding.x,
-    align: align === 'end' ? 'right' : 'left',
+  doc.text(drawableIn(doc, text, width), column.x + padding.x, top + padding.y, {
+    width,
+    align: column.align === 'end' ? 'right' : 'left',
   })
 }
 

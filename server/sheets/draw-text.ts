@@ -1,4 +1,4 @@
-import { drawable, type PdfDocument } from './open-document.ts'
+import { drawableIn, type PdfDocument } from './open-document.ts'
 import type { SheetPart } from './place.ts'
 
 type Text = Extract<SheetPart, { type: 'paragraph' }>['text']
@@ -46,8 +46,8 @@ export function drawLines(doc: PdfDocument, { lines, x, width, align }: Lines): 
     for (const [at, { text, strong, emphasis }] of pieces.entries()) {
       doc.font(strong ? 'bold' : 'regular')
       const options = { width, align, continued: at < pieces.length - 1, oblique: emphasis === true }
-      if (at === 0) doc.text(drawable(doc, text), x, doc.y, options)
-      else doc.text(drawable(doc, text), options)
+      if (at === 0) doc.text(drawableIn(doc, text, width), x, doc.y, options)
+      else doc.text(drawableIn(doc, text, width), options)
     }
   }
 }

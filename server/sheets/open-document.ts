@@ -66,6 +66,41 @@ interface Wrapped {
   _font: { font: { hasGlyphForCodePoint(point: number): boolean } }
 }
 
+/** What stands between places where a line can be broken. */
+const word = /[^\s\p{Pd}]+/gu
+
+/**
+ * Returns a text as the current font can draw it in lines of this width, in points: with a line feed wherever a word
+ * fills a line. pdfkit measures the rest of such a word again for each of its lines, and keeps what it has measured.
+ */
+export function drawableIn(doc: PdfDocument, text: string, width: number): string {
+  const fits = width / (2 * doc.widthOfString('W')) // no sign is wider than two of these
+  return drawable(doc, text).replaceAll(word, (whole) =>
+    whole.length < fits ? whole : partsWithin(doc, whole, width).join('\n'),
+  )
+}
+
+/** In points: pdfkit rounds the widths that it compares. */
+const tolerance = 0.01
+
+/** Divides a word where it fills a width, in points; a mark stays with its letter. */
+export function partsWithin(doc: PdfDocument, whole: string, width: number): string[] {
+  const parts: string[] = []
+  let part = ''
+  let filled = 0
+  for (const [sign] of whole.matchAll(/.\p{M}{0,8}/gsu)) {
+    const own = doc.widthOfString(sign)
+    if (part !== '' && filled + own > width - tolerance) {
+      parts.push(part)
+      part = ''
+      filled = 0
+    }
+    part += sign
+    filled += own
+  }
+  return part === '' ? parts : [...parts, part]
+}
+
 /** Returns a text as the current font can draw it: characters without a glyph become U+FFFD. Keeps line feeds. */
 export function drawable(doc: PdfDocument, text: string): string {
   const { font } = (doc as unknown as Wrapped)._font // see Wrapped

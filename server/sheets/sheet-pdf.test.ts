@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { readPdf } from '../../tests/support/pdf.ts'
 import { Sheet } from '../../schemas/blocks/sheet.ts'
+import { drawableIn, openDocument } from './open-document.ts'
 import { sheetPdf, type SheetFile } from './sheet-pdf.ts'
 
 const [example] = (Sheet as unknown as { examples: [Sheet] }).examples // of every block: see tests/guards/contract.test.ts
@@ -182,5 +183,33 @@ describe('a list and a grid', () => {
     const { pages, elements } = await pdfOf([{ type: 'grid', rows }])
     expect(pages.join(' ')).toContain('Cell-39.')
     expect(elements).not.toContain('TD')
+  })
+})
+
+describe('a word that is longer than many lines', () => {
+  const letters = 300_000
+  const word = 'w'.repeat(letters)
+  const places: [string, SheetFile['parts'][number]][] = [
+    ['a paragraph', { type: 'paragraph', text: [{ text: 'Noted: ' }, { text: word, strong: true }] }],
+    ['a heading', { type: 'heading', level: 2, text: word }],
+    ['facts', { type: 'facts', facts: [{ name: 'Note', value: word }] }],
+    ['a list', { type: 'list', items: [{ text: word }] }],
+    ['a table', { ...tableOf(0), rows: [{ id: 'r1', cells: { name: word, seats: '1' } }] }],
+    ['a grid', { type: 'grid', rows: [{ cells: [{ text: word }, { text: 'one' }] }] }],
+  ]
+
+  test.for(places)('is broken where it fills a line, in %s', async ([, part]) => {
+    const { pages } = await pdfOf([part])
+    expect(pages.join('').replaceAll(/[^w]/g, '')).toHaveLength(letters)
+  })
+
+  test('is broken no sooner, and not between a letter and its mark', async () => {
+    const doc = await openDocument({ title: 'Rooms', createdAt })
+    doc.font('regular').fontSize(10)
+    const width = doc.widthOfString('m') * 10.5
+    expect(drawableIn(doc, 'm'.repeat(21), width)).toBe(['m'.repeat(10), 'm'.repeat(10), 'm'].join('\n'))
+    expect(drawableIn(doc, `${'m'.repeat(10)} ${'m'.repeat(9)}-m`, width)).toBe(`${'m'.repeat(10)} ${'m'.repeat(9)}-m`)
+    const marked = 'm\u0302' // has no composed form
+    expect(drawableIn(doc, marked.repeat(11), width).split('\n')).toEqual([marked.repeat(10), marked])
   })
 })

@@ -1,4 +1,4 @@
-import { drawable, type PdfDocument } from '../../sheets/open-document.ts'
+import { drawable, partsWithin, type PdfDocument } from '../../sheets/open-document.ts'
 import type { Run, Style } from '../ccda.ts'
 import { sameStyle } from '../narrative.ts'
 
@@ -91,18 +91,7 @@ function measuredPieces(doc: PdfDocument, { runs }: Word, size: number): Piece[]
 function fitting(pieces: Piece[], { doc, measure }: { doc: PdfDocument; measure: Measure }): Piece[][] {
   if (pieces.reduce((sum, { width }) => sum + width, 0) <= measure.width) return [pieces]
   return pieces.flatMap(({ text, style }) => {
-    useFont(doc, style, measure.size)
-    const parts: string[] = []
-    let width = Infinity
-    for (const sign of text) {
-      const own = doc.widthOfString(sign)
-      if (width + own > measure.width) {
-        parts.push('')
-        width = 0
-      }
-      parts[parts.length - 1] += sign
-      width += own
-    }
+    const parts = partsWithin(useFont(doc, style, measure.size), text, measure.width)
     return parts.map((part, at) => [
       { text: part, style: at === 0 ? style : { ...style, anchors: undefined }, width: doc.widthOfString(part) },
     ])
