@@ -30,6 +30,7 @@ export const clientWords = {
   warning: 'Warning',
   error: 'Error',
   updated: 'This screen was updated.',
+  notUpdated: 'This page could not be updated. Trying again.',
   met: 'met',
   notMet: 'not yet met',
   characters: 'characters',

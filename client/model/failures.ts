@@ -15,6 +15,12 @@ export class Refused extends Error {
   }
 }
 
+/** The same request may succeed in a moment: it says nothing about what is shown. */
+export function isTemporary(failure: unknown): boolean {
+  if (failure instanceof Refused) return failure.problem.status >= 500 || failure.problem.status === 429
+  return failure instanceof Offline
+}
+
 export async function refusal(response: Response): Promise<Refused> {
   const body: unknown = await response.json().catch(() => undefined)
   return new Refused(refusalFrom(response.status, body), asOfIn(response))

@@ -8,6 +8,7 @@ import { createDialogs, type Dialogs } from './dialogs.ts'
 import { Offline, Refused } from './failures.ts'
 import { Regions } from './regions.ts'
 import { createReporter } from './reporter.ts'
+import { Retries } from './retries.ts'
 import { createKeptValues, type KeptValues } from './kept-values.ts'
 import { isConflict, Screens, type Prepare } from './screens.ts'
 import { createSource, type Source } from './source.ts'
@@ -20,6 +21,7 @@ export interface Portal extends State {
   source: Source
   screens: Screens
   regions: Regions
+  retries: Retries
   dialogs: Dialogs
   acts: Acts
   kept: KeptValues
@@ -49,7 +51,8 @@ export function createPortal({ fetch, history, prepare }: PortalOptions): Portal
     startOver: (problem) => void startOver(problem),
   })
   const dialogs = createDialogs()
-  const regions = new Regions({ source, prepare })
+  const retries = new Retries(() => announce(wordOf(state.shell.get(), 'updated'), 'polite'))
+  const regions = new Regions({ source, prepare, retries })
   const bannerOf = (failure: unknown) => bannerIn(state, failure)
   const screens: Screens = new Screens({
     source,
@@ -57,6 +60,7 @@ export function createPortal({ fetch, history, prepare }: PortalOptions): Portal
     history,
     dialogs,
     prepare,
+    retries,
     carry: (contents, asOf) => regions.carry(contents, asOf),
     bannerOf,
   })
@@ -65,6 +69,7 @@ export function createPortal({ fetch, history, prepare }: PortalOptions): Portal
     source,
     screens,
     regions,
+    retries,
     dialogs,
     acts: createActs(),
     kept: createKeptValues(),
@@ -96,6 +101,7 @@ export function createPortal({ fetch, history, prepare }: PortalOptions): Portal
     dialogs.closeAll()
     regions.purge()
     screens.purge()
+    retries.clear()
     state.errorBanner.set(undefined)
     state.invalidForms.set(new Set())
     dropPrintedFile()

@@ -2,6 +2,8 @@ import type { RegionContent } from '../../schemas/screen.ts'
 import { createStore, type Store } from '../base/store.ts'
 import { share } from '../base/share.ts'
 import type { DrawnContent } from './drawn.ts'
+import { isTemporary } from './failures.ts'
+import type { Retries } from './retries.ts'
 import type { Prepare } from './screens.ts'
 import type { Source } from './source.ts'
 
@@ -38,13 +40,15 @@ export class Regions {
   readonly version = createStore(0)
   readonly #source: Source
   readonly #prepare: Prepare
+  readonly #retries: Retries
   readonly #regions = new Map<string, Region>()
   /** Contents that came with the screen and are not used by a block yet, by `src`. */
   #carried: ReadonlyMap<string, Carried> = new Map()
 
-  constructor({ source, prepare }: { source: Source; prepare: Prepare }) {
+  constructor({ source, prepare, retries }: { source: Source; prepare: Prepare; retries: Retries }) {
     this.#source = source
     this.#prepare = prepare
+    this.#retries = retries
   }
 
   /** Returns the state of the region of that block. */
@@ -82,6 +86,7 @@ export class Regions {
 
   drop(block: string): void {
     const region = this.#regionOf(block)
+    this.#retries.forget(region)
     clearTimeout(region.timer)
     clearTimeout(region.change)
     region.src = undefined
@@ -138,6 +143,7 @@ export class Regions {
     const { content, asOf } = carried
     this.#carried = new Map([...this.#carried].filter(([of]) => of !== src))
     region.latest += 1 // ignores the response of a pending request, which is older
+    this.#retries.forget(region)
     region.store.set({ content: share(region.store.get().content, content), asOf, waiting: false })
     this.version.set(this.version.get() + 1)
     this.#awaitChange(region)
@@ -146,8 +152,11 @@ export class Regions {
 
   async #load(region: Region, background: boolean): Promise<boolean> {
     const turn = (region.latest += 1)
-    const next = await this.#fetch(region, background)
+    const { failed, ...next } = await this.#fetch(region, background)
     if (turn !== region.latest) return false
+    if (isTemporary(failed))
+      this.#retries.missed(region, { again: () => this.#load(region, true), isShown: next.failure === undefined })
+    else this.#retries.forget(region)
     const before = region.store.get()
     const changed = next.content !== undefined && next.content !== before.content
     region.store.set(next)
@@ -166,18 +175,20 @@ export class Regions {
     region.change = setTimeout(() => void this.#load(region, true), delayMs)
   }
 
-  /** Returns the new state; a failure in the background leaves the shown content unchanged. */
-  async #fetch(region: Region, background: boolean): Promise<RegionState> {
+  /** Returns the new state; a failure in the background, or one that may pass, leaves the shown content unchanged. */
+  async #fetch(region: Region, background: boolean): Promise<RegionState & { failed?: unknown }> {
     const before = region.store.get()
     try {
       const { body, changed, asOf } = await this.#source.get(`/ui/regions/${region.src}`, { background })
       // Effects of the user's own actions on unchanged content stay.
-      if (!changed && background && before.content) return { ...before, asOf, waiting: false }
+      const isOwn = !before.waiting && before.failure === undefined
+      if (!changed && background && before.content && isOwn) return { ...before, asOf, waiting: false }
       const content = share(before.content, body as RegionContent) // the server checks what it sends against the schema
       await this.#prepare(content)
       return { content, asOf, waiting: false }
     } catch (failure) {
-      return background && before.content ? before : { ...before, failure, waiting: false }
+      const isKept = before.content && !before.waiting && (background || isTemporary(failure))
+      return { ...before, ...(isKept ? {} : { failure, waiting: false }), failed: failure }
     }
   }
 }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fakePortal, json, problem, screen } from '../../tests/support/fake-portal.ts'
 
 describe('a screen', () => {
@@ -187,6 +187,96 @@ describe('a screen', () => {
     titles.push(portal.view.get()?.screen.title, portal.errorBanner.get())
     await portal.screens.refresh({ background: true })
     expect([...titles, portal.view.get()?.screen.title]).toEqual(['Switched off', 'Switched off', undefined, 'Rooms'])
+  })
+
+  const down = () => problem(503, { screen: screen({ title: 'This did not work' }) })
+  const gone = () => {
+    throw new TypeError('network')
+  }
+  it.each([
+    ['by a hint', true, down],
+    ['by an act', false, down],
+    ['by a hint without a connection', true, gone],
+    ['by an act without a connection', false, gone],
+  ])(
+    'that cannot be updated %s stays with its dialog, says so beside it, and is asked for after 10, 30 and 60 s',
+    async (_, background, failed) => {
+      vi.useFakeTimers()
+      onTestFinished(() => void vi.useRealTimers())
+      let answer: () => Response = () => json(screen())
+      const { portal, requests } = fakePortal({ '/ui/screens/': () => answer() })
+      await portal.screens.show('/')
+      portal.dialogs.open({ id: 'sent', title: 'It was sent', blocks: [], actions: [] })
+      answer = failed
+      requests.length = 0
+      await portal.screens.refresh({ background })
+      const shown = () => [portal.view.get()?.screen.title, portal.dialogs.stack.get().length, portal.errorBanner.get()]
+      const requested: number[] = []
+      for (const seconds of [9, 1, 29, 1, 59, 1, 60]) {
+        expect([...shown(), portal.retries.isLate.get()]).toEqual(['Rooms', 1, undefined, true])
+        await vi.advanceTimersByTimeAsync(seconds * 1_000)
+        requested.push(requests.length)
+      }
+      expect(requested).toEqual([1, 2, 2, 3, 3, 4, 5])
+      answer = () => json(screen({ title: 'Rooms today' }))
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect([...shown(), portal.retries.isLate.get()]).toEqual(['Rooms today', 1, undefined, false])
+      await vi.advanceTimersByTimeAsync(600_000)
+      expect(requests).toHaveLength(6)
+    },
+  )
+
+  it('that cannot be opened for the moment comes by itself, in its place and at its own address', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const answers = [down(), down(), json(screen({ location: '/new?id=7' }))]
+    const { portal, history } = fakePortal({ '/ui/screens/new': () => answers.shift() ?? json(screen()) })
+    await portal.screens.show('/new')
+    const arrival = portal.view.get()?.arrival
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(portal.view.get()).toMatchObject({ screen: { title: 'This did not work' }, arrival })
+    expect([portal.retries.isLate.get(), portal.errorBanner.get()]).toEqual([false, undefined])
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect([portal.view.get()?.screen.title, history.path()]).toEqual(['Rooms', '/new?id=7'])
+  })
+
+  it('that was left is not asked for again', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { portal, requests } = fakePortal({ '/ui/screens/': down(), '/ui/screens/attic': json(screen()) })
+    await portal.screens.show('/')
+    await portal.screens.show('/attic')
+    requests.length = 0
+    await vi.advanceTimersByTimeAsync(100_000)
+    expect(requests).toEqual([])
+  })
+
+  it('keeps its regions while they cannot be updated, and those that could not be fetched come by themselves', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const list = (text: string) => json({ topics: [], blocks: [{ kind: 'text', id: 'text', text }] })
+    let answer: () => Response = () => list('Ten rooms')
+    const { portal } = fakePortal({ '/ui/regions/rooms': () => answer(), '/ui/regions/halls': () => answer() })
+    const state = (block: string) => portal.regions.store(block).get()
+    portal.regions.want('list', 'rooms')
+    await vi.advanceTimersByTimeAsync(0)
+    answer = down
+    await portal.regions.refresh('list')
+    portal.regions.want('others', 'halls')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(state('list')).toMatchObject({ content: { blocks: [{ text: 'Ten rooms' }] }, waiting: false })
+    expect([state('list').failure, state('others').failure, portal.retries.isLate.get()]).toEqual([
+      undefined,
+      expect.any(Error),
+      true,
+    ])
+    answer = () => list('Nine rooms')
+    await vi.advanceTimersByTimeAsync(10_000)
+    for (const block of ['list', 'others']) {
+      expect(state(block)).toMatchObject({ content: { blocks: [{ text: 'Nine rooms' }] } })
+      expect(state(block).failure).toBeUndefined()
+    }
+    expect(portal.retries.isLate.get()).toBe(false)
   })
 
   it('that its person asks for again and that is refused with 409 is drawn as the server says', async () => {

@@ -2,11 +2,12 @@ import type { Problem } from '../../schemas/problem.ts'
 import type { Screen } from '../../schemas/screen.ts'
 import type { Shell } from '../../schemas/shell.ts'
 import type { Dialogs } from './dialogs.ts'
-import { Refused } from './failures.ts'
+import { isTemporary, Refused } from './failures.ts'
 import { isSpoken } from './protocol.ts'
 import { share } from '../base/share.ts'
 import { createStore } from '../base/store.ts'
 import type { DrawnContent } from './drawn.ts'
+import type { Retries } from './retries.ts'
 import type { Source } from './source.ts'
 import type { State, BannerContent, View } from './state.ts'
 import type { BrowserHistory } from './browser-history.ts'
@@ -20,6 +21,7 @@ interface ScreensOptions {
   history: BrowserHistory
   dialogs: Dialogs
   prepare: Prepare
+  retries: Retries
   /** Takes the regions that came with a screen, and when they were drawn. */
   carry: (regions: NonNullable<Screen['regions']>, asOf: string | undefined) => void
   /** Returns the message for the user if a request failed. */
@@ -152,6 +154,7 @@ export class Screens {
     if (this.#shellIsOld) await this.refreshShell()
     await this.#options.prepare(problem.screen)
     this.#place({ screen: problem.screen, asOf }, path, { ...how, isRefusal: true })
+    if (problem.status >= 500) this.#retry()
     return true
   }
 
@@ -163,6 +166,9 @@ export class Screens {
     if (!before || !isSpoken(screen.protocol)) return false
     const shared = share(before.screen, screen)
     this.#draws += 1
+    // A refused screen that comes after all has only now said what its own address is.
+    if (before.isRefusal && screen.location !== undefined)
+      history.go(screen.location, { replace: true, keepScroll: true })
     state.view.set({ ...before, screen: shared, path: history.path(), isRefusal: false })
     this.#settle({ asOf })
     return shared !== before.screen
@@ -187,8 +193,9 @@ export class Screens {
 
   /** The screen is current: what was said beside it is over. */
   #settle({ asOf }: Pick<Received, 'asOf'>): boolean {
-    const { errorBanner } = this.#options.state
-    if (errorBanner.get()?.isBeside) errorBanner.set(undefined)
+    const { state, retries } = this.#options
+    if (state.errorBanner.get()?.isBeside) state.errorBanner.set(undefined)
+    retries.forget(this)
     this.#screenAsOf = asOf
     this.#noteVersion()
     return false
@@ -210,8 +217,9 @@ export class Screens {
   }
 
   #place({ screen, asOf }: Pick<Received, 'screen' | 'asOf'>, requested: string, how: ShowHow): void {
-    const { state, history, dialogs } = this.#options
+    const { state, history, dialogs, retries } = this.#options
     if (!isSpoken(screen.protocol)) return state.outdated.set(true)
+    retries.forget(this)
     const path = screen.location ?? requested
     const before = state.view.get()
     const moved = pathOf(before?.path) !== pathOf(path)
@@ -240,15 +248,21 @@ export class Screens {
     this.#options.state.errorBanner.set({ ...this.#options.bannerOf(failure), retry: () => void this.show(path, how) })
   }
 
+  /** Asks for the same screen again by itself; what is shown meanwhile stays. */
+  #retry(): void {
+    const { state, retries } = this.#options
+    retries.missed(this, { again: () => this.refresh({ background: true }), isShown: !state.view.get()?.isRefusal })
+  }
+
   async #failRefresh(failure: unknown, background: boolean): Promise<void> {
     const { state, history, bannerOf } = this.#options
+    if (isTemporary(failure)) return this.#retry()
     // A background conflict is ignored, so that unsaved work stays; the user's next action gets the same conflict.
     if (background && failure instanceof Refused && isConflict(failure.problem)) return
     const view = state.view.get()
     if (background && failure instanceof Refused && failure.problem.stays && !view?.isRefusal)
       return state.errorBanner.set({ ...bannerOf(failure), isBeside: true })
     if (failure instanceof Refused && (await this.showFrom(failure, history.path(), { replace: true }))) return
-    // In the background the live connection retries by itself.
     if (!background) state.errorBanner.set({ ...bannerOf(failure), retry: () => void this.refresh() })
   }
 }

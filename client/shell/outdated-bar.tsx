@@ -2,9 +2,14 @@ import { useStore } from '../base/store.ts'
 import { usePortal } from '../model/portal-context.ts'
 import { useWords } from '../model/use-words.ts'
 
-/** Offers a newer version; never reloads by itself, because a form may have unsaved input. */
+/**
+ * Offers a newer version; never reloads by itself, because a form may have unsaved input. Says while something on the
+ * page could not be updated.
+ */
 export function OutdatedBar() {
-  const isOutdated = useStore(usePortal().outdated)
+  const { outdated, retries } = usePortal()
+  const isOutdated = useStore(outdated)
+  const isLate = useStore(retries.isLate)
   const word = useWords()
   return (
     <output>
@@ -15,6 +20,11 @@ export function OutdatedBar() {
               {word('reload')}
             </button>
           </span>
+        </span>
+      )}
+      {isLate && (
+        <span className="outdated late">
+          <span className="outdated-row">{word('notUpdated')}</span>
         </span>
       )}
     </output>

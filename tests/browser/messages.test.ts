@@ -4,6 +4,8 @@ import type { Locator } from 'playwright'
 import { deliverOutgoing } from '../../server/features/messages/deliver-outgoing.ts'
 import { noticeMessages } from '../../server/features/messages/message-notices.ts'
 import { deliverMessage } from '../../server/outbox/deliver-message.ts'
+import { messageSettings } from '../../server/practice/message.settings.ts'
+import { settingTopic } from '../../server/protocol/context.ts'
 import { writeFromOffice } from '../../server/sandbox/areas/messages/write-from-office.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { eicar, pdf } from '../support/files.ts'
@@ -128,6 +130,38 @@ test('after OK the form is empty, and a new message begun meanwhile is one of it
   expect(await subject.inputValue()).toBe('')
   await page.goBack()
   await expect.poll(() => subject.inputValue()).toBe('Not sent')
+})
+
+test('a message that waits is said to wait while its page cannot be drawn anew, and the page catches up', async ({
+  portal,
+  browser,
+}) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 320 })
+  await open(page, '/user/home/ChatMsg')
+  await page.getByRole('combobox', { name: 'To' }).selectOption({ label: 'Nurses' })
+  await page.getByRole('textbox', { name: /^Subject/ }).fill('Sunscreen')
+  await page.getByRole('textbox', { name: /^Message/ }).fill('Which one is right for me?')
+  await portal.fault({ kind: 'down', path: 'SendMsgToEmr' })
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your message is waiting' })
+  await dialog.waitFor()
+  await portal.fault({ kind: 'down' })
+  const hint = () =>
+    portal.portal.hints.publish({ topics: [settingTopic('lakeside', messageSettings.AllowPortalReplies)] })
+  const line = page.getByText('This page could not be updated. Trying again.')
+  // A hint from before the live connection is not received.
+  await expect.poll(() => (hint(), line.isVisible())).toBe(true)
+  expect([await dialog.isVisible(), await page.getByRole('heading', { name: 'This did not work' }).count()]).toEqual([
+    true,
+    0,
+  ])
+  expect(await violationsOn(page)).toEqual([])
+  await dialog.getByRole('link', { name: 'See sent messages' }).focus()
+  await portal.heal()
+  await line.waitFor({ state: 'detached' }) // by itself, after ten seconds
+  expect(await dialog.isVisible()).toBe(true)
+  await page.getByRole('link', { name: 'OK', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
 })
 
 test('a file is attached by keyboard at 320 px, is there again with the draft, and is sent', async ({
