@@ -13,6 +13,8 @@ export interface Fetched {
   key: string | undefined
   tries: number
   wasInterrupted: boolean
+  /** How many processes in a row died while they ran it. */
+  deaths: number
   /** How often in a row a recurring item has failed. */
   failures: number
 }
@@ -91,6 +93,7 @@ export function openBoss(db: Db, log: Pick<JobsLog, 'error'>): Boss {
         key: singletonKey ?? undefined,
         tries: retryCount,
         wasInterrupted: output !== null,
+        deaths: deathsIn(output),
         failures: data.failures ?? 0,
       }))
     },
@@ -98,6 +101,11 @@ export function openBoss(db: Db, log: Pick<JobsLog, 'error'>): Boss {
       await boss.deleteJob(name, id)
     },
   }
+}
+
+/** Of what `endLeases` stores. */
+function deathsIn(output: object | null): number {
+  return output !== null && 'deaths' in output && typeof output.deaths === 'number' ? output.deaths : 0
 }
 
 /** Runs pg-boss's SQL through our handle, so that it can be part of our transaction. */

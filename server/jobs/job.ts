@@ -38,8 +38,11 @@ interface JobOptions<Schema extends TSchema, Services> {
    */
   run: (services: Services, input: Static<Schema>, attempt: Attempt) => Promise<unknown>
   /** Cleans up after an item that is given up. */
-  givenUp?: (services: Services, input: Static<Schema>) => Promise<unknown>
+  givenUp?: (services: Services, input: Static<Schema>, cause: GivenUpCause) => Promise<unknown>
 }
+
+/** Its time is over, no attempt can succeed, or two processes in a row died while they ran it. */
+export type GivenUpCause = 'late' | 'hopeless' | 'deadly'
 
 /** Work that is kept in the database until it is done or given up. */
 export interface Job<Input, Services> {
@@ -63,7 +66,7 @@ export interface JobWork {
 
 export interface PreparedJob {
   run: (attempt: Attempt) => Promise<unknown>
-  givenUp: () => Promise<unknown>
+  givenUp: (cause: GivenUpCause) => Promise<unknown>
 }
 
 /** Thrown by `run` if no later attempt can succeed. Its message is logged: it gives a reason and no personal data. */
@@ -102,7 +105,7 @@ export function job<Schema extends TSchema, Services>(
         accepts(input)
           ? {
               run: (attempt) => run(services, input, attempt),
-              givenUp: async () => givenUp?.(services, input),
+              givenUp: async (cause) => givenUp?.(services, input, cause),
             }
           : undefined,
     }),

@@ -88,7 +88,7 @@ export async function hasEarlier(db: Db, { name, id, key }: { name: string; id: 
  */
 export async function putBack(db: Db, item: Tried): Promise<void> {
   await db.execute(
-    sql`update jobs.job set ${unclaimed}, started_on = null, start_after = now() + interval '1 minute'
+    sql`update jobs.job set ${unclaimed}, started_on = null, start_after = now() + interval '1 minute', output = output - 'begun'
       where ${tried(item)}`,
   )
 }
@@ -167,13 +167,32 @@ export async function extendLeases(db: Db, running: readonly Pick<Tried, 'name' 
     )
 }
 
-/** Ends the leases that a killed process left; `all`: also those it has just begun. */
+/**
+ * Ends the leases that a killed process left; `all`: also those it has just begun. Counts in `output` how many processes
+ * died in a row while they ran the item: one that was interrupted before counts only once it has begun again.
+ */
 export function endLeases(db: Db, { all = false } = {}): Promise<{ name: string; id: string }[]> {
   const isOver = all ? sql`true` : sql`started_on + expire_in < now()`
   return rowsOf(
     db,
-    sql`update jobs.job set ${unclaimed}, start_after = now(), output = '{"interrupted": true}'
+    sql`update jobs.job set ${unclaimed}, start_after = now(), output = case
+          when output is null then '{"deaths": 1}'::jsonb
+          when output->'begun' is null then output
+          else jsonb_build_object('deaths', coalesce((output->>'deaths')::int, 0) + 1)
+        end
       where state = 'active' and ${isOver} returning name, id`,
+  )
+}
+
+/** Notes that an item which was interrupted runs again. */
+export async function noteBegun(db: Db, item: Tried): Promise<void> {
+  await db.execute(sql`update jobs.job set output = output || '{"begun": true}' where ${tried(item)}`)
+}
+
+/** Ends the claim of an item whose end could not be stored: no process died of it. */
+export async function unclaim(db: Db, item: Tried): Promise<void> {
+  await db.execute(
+    sql`update jobs.job set ${unclaimed}, start_after = now(), output = '{"deaths": 0}' where ${tried(item)}`,
   )
 }
 

@@ -271,6 +271,54 @@ describe.each(testEngines)('jobs on %s', (engine) => {
     expect(logged.filter(({ message }) => message.includes('interrupted'))).toHaveLength(1)
   })
 
+  test('an item of which two processes died is given up, and what ran beside it is done', async () => {
+    const { passed } = gate()
+    const { deliver, delivered } = post()
+    const givenUp: string[] = []
+    const work = delivery.using({
+      deliver: (to) => (to === 'deadly' ? passed : deliver(to)),
+      forget: async (to) => void givenUp.push(to),
+    })
+    await leaveClaimed({ to: 'deadly' }, '1 second')
+    await leaveClaimed({ to: 'beside' }, '1 second')
+    stops.push(await open(true).start([work])) // runs one after the other, and so never begins the second
+    const begun = sql`select 1 from jobs.job where output->'begun' is not null`
+    await expect.poll(() => rowsOf(database.db, begun)).toHaveLength(1)
+    expect(delivered).toEqual([])
+    stops.push(await open(true).start([work])) // the process before it counts as killed
+    await expect.poll(() => delivered).toEqual(['beside'])
+    await expect.poll(() => open().list()).toMatchObject([{ state: 'given up' }])
+    expect(givenUp).toEqual(['deadly'])
+    expect(errors()).toMatchObject([
+      { message: 'a job was given up', about: { reason: expect.stringMatching(/died/) } },
+    ])
+  })
+
+  test('a process that only lost the database is no death', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval'] })
+    const seen: Attempt[] = []
+    const jobs = await start(
+      delivery.using({
+        deliver: async (_to, attempt) => {
+          seen.push(attempt)
+          if (seen.length > 3) return
+          await database.db.execute(sql`alter table jobs.job rename to lost`)
+        },
+      }),
+    )
+    await addAll(jobs, 'maria')
+    for (let lost = 1; lost <= 3; lost++) {
+      await expect
+        .poll(() => logged.filter(({ message }) => message.includes('could not be stored')))
+        .toHaveLength(lost)
+      await database.db.execute(sql`alter table jobs.lost rename to job`)
+      vi.advanceTimersByTime(10_000)
+    }
+    await expect.poll(() => jobs.list()).toEqual([])
+    expect(seen).toHaveLength(4)
+    expect(seen.at(-1)).toMatchObject({ wasInterrupted: true })
+  })
+
   test('the lease of what still runs is extended', async () => {
     vi.useFakeTimers({ toFake: ['setInterval'] })
     const { passed } = gate()

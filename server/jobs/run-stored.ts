@@ -2,7 +2,7 @@ import type { Db } from '../db/open.ts'
 import type { Boss, Fetched } from './boss.ts'
 import { faultOf } from './fault-of.ts'
 import { logFailure } from './log-failure.ts'
-import type { RecurringPart, RecurringWork, Work } from './job.ts'
+import type { JobWork, RecurringPart, RecurringWork, Work } from './job.ts'
 import type { JobsLog } from './jobs.ts'
 import {
   correctStamps,
@@ -11,13 +11,16 @@ import {
   endLeases,
   extendLeases,
   forgetGivenUp,
+  noteBegun,
   postpone,
   recurringId,
   requestRuns,
   rest,
+  unclaim,
 } from './jobs.store.ts'
 import { createTally } from './tally.ts'
 import { tryItem } from './try-item.ts'
+import pLimit from 'p-limit'
 
 /**
  * Finds items that other processes added; items of this process are looked up when they are added. On average: each time
@@ -55,6 +58,10 @@ export function runStored(options: StoredOptions): StoredRuns {
   const works = new Map<string, Work>()
   const running = new Map<string, { item: Fetched; ended: Promise<void> }>()
   const expected = new Set<string>()
+  /** Their results could not be stored. */
+  const unstored = new Set<Fetched>()
+  // One after another, so that the next death says which of them the process died of.
+  const afterDeath = pLimit(1)
   const tally = createTally()
   const stopping = new AbortController()
   let isOn = false
@@ -95,10 +102,10 @@ export function runStored(options: StoredOptions): StoredRuns {
   const begin = (work: Work, item: Fetched) => {
     expected.delete(item.id)
     const place = `${item.name} ${item.id}`
-    const ended = runOne({ ...options, stopping: stopping.signal }, work, item)
+    const ended = runOne({ ...options, stopping: stopping.signal, afterDeath }, work, item)
       .then((result) => tally.count(item.name, result))
       .catch((error: unknown) => {
-        // It stays claimed until its lease ends, and then runs again.
+        unstored.add(item)
         log.error({ job: item.name, id: item.id, ...faultOf(error) }, 'the end of a job could not be stored')
       })
       .finally(() => {
@@ -109,6 +116,10 @@ export function runStored(options: StoredOptions): StoredRuns {
   }
 
   const maintain = async () => {
+    for (const item of unstored) {
+      await unclaim(db, item)
+      unstored.delete(item)
+    }
     await extendLeases(
       db,
       [...running.values()].map(({ item }) => item),
@@ -198,11 +209,19 @@ function longestRest(work: Work): number {
 interface RunOptions extends StoredOptions {
   /** Aborted when the process stops. */
   stopping: AbortSignal
+  afterDeath: <T>(run: () => Promise<T>) => Promise<T>
 }
 
 async function runOne(options: RunOptions, work: Work, item: Fetched) {
-  if (work.kind === 'job') return tryItem(options, work, item)
+  if (work.kind === 'job') return item.wasInterrupted ? runAgain(options, work, item) : tryItem(options, work, item)
   return runRecurring(options, work, item)
+}
+
+function runAgain(options: RunOptions, work: JobWork, item: Fetched) {
+  return options.afterDeath(async () => {
+    await noteBegun(options.db, item)
+    return tryItem(options, work, item)
+  })
 }
 
 async function runRecurring({ db, log, stopping }: RunOptions, work: RecurringWork, item: Fetched) {

@@ -1,7 +1,7 @@
 import type { Db } from '../db/open.ts'
 import type { Boss, Fetched } from './boss.ts'
 import { faultOf } from './fault-of.ts'
-import { GiveUp, type JobWork, type PreparedJob } from './job.ts'
+import { GiveUp, type GivenUpCause, type JobWork, type PreparedJob } from './job.ts'
 import type { JobsLog } from './jobs.ts'
 import { bringForward, hasEarlier, keepGivenUp, postpone, putBack } from './jobs.store.ts'
 
@@ -11,6 +11,9 @@ export interface Trying {
   now: () => Date
   log: JobsLog
 }
+
+/** One death can be that of a process which something else has ended. */
+const mostDeaths = 2
 
 export type Result = 'done' | 'failed' | 'given up' | 'put back'
 
@@ -26,15 +29,17 @@ export async function tryItem(trying: Trying, work: JobWork, item: Fetched): Pro
 
 async function runItem(trying: Trying, work: JobWork, item: Fetched): Promise<Result> {
   const prepared = work.prepare(item.content.input)
-  if (!prepared) return giveUp(trying, item, { reason: 'its input is not accepted' })
+  if (!prepared) return giveUp(trying, item, { cause: 'hopeless', reason: 'its input is not accepted' })
+  if (item.deaths >= mostDeaths)
+    return giveUp(trying, item, { cause: 'deadly', reason: 'two processes died while they ran it', prepared })
   const until = Date.parse(item.content.since) + work.keepTryingForMs
   if (item.tries > 0 && trying.now().getTime() > until)
-    return giveUp(trying, item, { reason: 'its time is over', prepared })
+    return giveUp(trying, item, { cause: 'late', reason: 'its time is over', prepared })
   const { id, tries, wasInterrupted } = item
   try {
     await prepared.run({ id, tries, wasInterrupted })
   } catch (error) {
-    if (error instanceof GiveUp) return giveUp(trying, item, { reason: error.message, prepared })
+    if (error instanceof GiveUp) return giveUp(trying, item, { cause: 'hopeless', reason: error.message, prepared })
     return tryLater(trying, item, { error, prepared, until, pausesMs: work.pausesMs })
   }
   await trying.boss.remove(item)
@@ -65,7 +70,8 @@ async function tryLater(trying: Trying, item: Fetched, failure: Failure): Promis
   const about = { job: item.name, id: item.id, tries: item.tries + 1, ...faultOf(error) }
   const pauseMs = pausesMs[Math.min(item.tries, pausesMs.length - 1)] ?? 0
   const at = now().getTime()
-  if (at + pauseMs > until) return giveUp(trying, item, { reason: 'its time is over', prepared, ...faultOf(error) })
+  if (at + pauseMs > until)
+    return giveUp(trying, item, { cause: 'late', reason: 'its time is over', prepared, ...faultOf(error) })
   log.warn({ ...about, nextTryAt: new Date(at + pauseMs) }, 'a job failed and is tried again')
   await postpone(db, { ...item, pauseMs })
   return 'failed'
@@ -74,13 +80,13 @@ async function tryLater(trying: Trying, item: Fetched, failure: Failure): Promis
 async function giveUp(
   trying: Trying,
   item: Fetched,
-  { prepared, ...why }: { reason: string; prepared?: PreparedJob },
+  { prepared, cause, ...why }: { cause: GivenUpCause; reason: string; prepared?: PreparedJob },
 ): Promise<Result> {
   const { db, log } = trying
   const about = { job: item.name, id: item.id, tries: item.tries + 1, ...why }
   log.error(about, 'a job was given up')
   try {
-    await prepared?.givenUp()
+    await prepared?.givenUp(cause)
   } catch (error) {
     log.error({ ...about, ...faultOf(error) }, 'cleaning up after a job failed')
   }

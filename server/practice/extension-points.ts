@@ -234,7 +234,7 @@ export const patientPageFacts = extensionPoint<PatientPageFact>('facts of the pa
 
 /** Adds a task for the staff, in the transaction of what it follows from; once for each key of a kind. */
 export const staffTaskRequests = extensionPoint<(tx: Db, task: NewStaffTask) => Promise<void>>('tasks for the staff', {
-  usedBy: ['profile', 'uploads'],
+  usedBy: ['profile', 'record-export', 'uploads'],
 })
 export const staffTaskSources = extensionPoint<StaffTaskSource>('sources of tasks for the staff', {
   usedBy: ['staff-tasks'],

@@ -9,6 +9,7 @@ export const staffTaskKinds = {
   upload: 'Document uploaded',
   payment: 'Payment without an end',
   undelivered: 'Message could not be delivered',
+  export: 'Health record could not be prepared',
 } as const
 export type StaffTaskKind = keyof typeof staffTaskKinds
 

@@ -26,6 +26,7 @@ const test = portalTest(
     nora: 'new.patient',
     gabriel: 'g.alvarez@example.com',
     ben: 'ben.carter',
+    desk: 'front.desk',
   },
   { onStatement: handle.hear },
 )
@@ -176,6 +177,29 @@ describe('what happens meanwhile', () => {
     await expect.poll(() => exportStateOf(maria)).toContain('Your record is ready.')
     expect(countOf(await bundleOf(portal, maria), 'MedicationRequest')).toBe(12)
     expect(await rowsOf(portal.database.db, sql`select 1 from record_export_pages`)).toEqual([])
+  })
+
+  test('one of which two processes died is given up, and the patient and the staff read what to do', async ({
+    portal,
+    maria,
+    desk,
+  }) => {
+    await portal.fault({ kind: 'down', path: 'GetConditions' })
+    await prepare(maria)
+    await expect.poll(() => exportStateOf(maria)).toContain('does not answer')
+    await portal.database.db.execute(
+      sql`update jobs.job set output = '{"deaths": 2}' where name = ${prepareExport.name} and state = 'retry'`,
+    )
+    await runDueJobs(portal, prepareExport)
+    expect(await exportStateOf(maria)).toContain(
+      'The record is too large for a file. Please ask the office for a copy.',
+    )
+    const { body } = await desk.get<{ blocks: Screen['blocks'] }>(
+      '/ui/regions/staffTasks.list?list=open&page=1&size=20',
+    )
+    const tasks = wordsOf(body.blocks)
+    for (const words of ['Health record could not be prepared', 'Maria Alvarez', 'Give the patient a copy.'])
+      expect(tasks).toContain(words)
   })
 
   test('a part that the practice has switched off is left out, and both the page and the file say so', async ({

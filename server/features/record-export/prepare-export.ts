@@ -2,8 +2,15 @@ import Type from 'typebox'
 import { patientsOf, accountById } from '../../identity/account.store.ts'
 import { GiveUp, job } from '../../jobs/job.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
-import { recordParts, type ExportedRecord, type RecordPage, type RecordPart } from '../../practice/extension-points.ts'
+import {
+  recordParts,
+  staffTaskRequests,
+  type ExportedRecord,
+  type RecordPage,
+  type RecordPart,
+} from '../../practice/extension-points.ts'
 import { fhirId, fhirJson } from '../../practice/fhir.ts'
+import { staffTasksTopic, type NewStaffTask } from '../../practice/staff-tasks.ts'
 import { servedPractice } from '../../practice/served-practice.ts'
 import { personTopic } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
@@ -50,22 +57,41 @@ export const prepareExport = job('recordExport.collect', {
     try {
       if (await collect(services, row)) await writeFiles(services, row)
     } catch (error) {
-      if (error instanceof TooLarge) await fail(services, { id, reason: 'tooLarge' })
-      else await noteReason(services.db, { id, reason: 'unreachable' })
+      if (!(error instanceof TooLarge)) await noteReason(services.db, { id, reason: 'unreachable' })
       services.publish([exportTopic(row)])
       throw error
     }
   },
-  givenUp: (services, { id }) => fail(services, { id, reason: 'unreachable' }),
+  givenUp: (services, { id }, cause) => fail(services, { id, reason: cause === 'late' ? 'unreachable' : 'tooLarge' }),
 })
 
 /** Waiting does not make a record smaller. */
 class TooLarge extends GiveUp {}
 
+/** Ends an export without files, and asks the staff for a copy on another way. */
 async function fail(services: ExportServices, end: Pick<ExportRow, 'id' | 'reason'>): Promise<void> {
-  const row = await readExport(services.db, end.id)
-  await endExport(services.db, { ...end, state: 'failed', endedAt: services.now() })
-  if (row) services.publish([exportTopic(row)])
+  const { db, uses, now, publish } = services
+  const row = await readExport(db, end.id)
+  if (row?.state !== 'preparing') return
+  const { licenseeId, patientId } = row
+  const task: NewStaffTask = {
+    licenseeId,
+    kind: 'export',
+    key: row.id,
+    patientId,
+    detail: forStaff[end.reason ?? 'unreachable'],
+    at: now(),
+  }
+  await db.transaction(async (tx) => {
+    await endExport(tx, { ...end, state: 'failed', endedAt: now() })
+    for (const request of uses(staffTaskRequests)) await request(tx, task)
+  })
+  publish([exportTopic(row), staffTasksTopic(licenseeId)])
+}
+
+const forStaff: Record<NonNullable<ExportRow['reason']>, string> = {
+  unreachable: 'The record server did not answer. Give the patient a copy.',
+  tooLarge: 'It is too large for a file. Give the patient a copy.',
 }
 
 /** The account, or what it may do, can have ended since. */
