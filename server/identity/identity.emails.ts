@@ -51,3 +51,25 @@ export function securityEmail({
     },
   }
 }
+
+/** For the writer of something that waited and may not be sent any more. `when` is a moment in words. */
+export function endedEmail({
+  practice,
+  what,
+  when,
+  ...address
+}: Addressed & { what: 'email' | 'message'; when: string }): Email {
+  return {
+    ...address,
+    channel: 'mail',
+    content: {
+      subject: `Your ${what} at ${practice} will not be sent`,
+      sentence: `The ${what} that you wrote at ${practice} on ${when} will not be sent.`,
+      details: [
+        'While it waited, your access ended or the practice switched this off.',
+        'If it matters, please call the office.',
+      ],
+      why: 'You get this email because we tell you when something that you wrote is not sent.',
+    },
+  }
+}

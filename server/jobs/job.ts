@@ -32,6 +32,8 @@ interface JobOptions<Schema extends TSchema, Services> {
    * An item is not added while another one with the same key waits for its first attempt. Not together with `inOrder`.
    */
   oneWaiting?: (input: Static<Schema>) => string
+  /** See {@link LooksAgain}. */
+  looksAgain: LooksAgain<Services, Static<Schema>>
   /**
    * Throws to be retried. It may run twice: if its process is killed before the database knows that it was done. It
    * must end by itself: its lease is extended for as long as it runs.
@@ -43,6 +45,13 @@ interface JobOptions<Schema extends TSchema, Services> {
 
 /** Its time is over, no attempt can succeed, or two processes in a row died while they ran it. */
 export type GivenUpCause = 'late' | 'hopeless' | 'deadly'
+
+/**
+ * What a person may do can have ended while an item waited. A job that acts for a person therefore looks again before
+ * each attempt; if it returns false, it has ended the work and told its writer, and the item is done. Other jobs say why
+ * there is nothing to look at.
+ */
+type LooksAgain<Services, Input> = ((services: Services, input: Input) => Promise<boolean>) | { needless: string }
 
 /** Work that is kept in the database until it is done or given up. */
 export interface Job<Input, Services> {
@@ -86,7 +95,7 @@ export function job<Schema extends TSchema, Services>(
   options: JobOptions<Schema, Services>,
 ): Job<Static<Schema>, Services> {
   const { input: schema, keepTryingFor, pauses = usualPauses, atATime = 4, inOrder, oneWaiting } = options
-  const { run, givenUp } = options
+  const { looksAgain, run, givenUp } = options
   if (inOrder && oneWaiting) throw new Error(`the job ${name} has two kinds of keys`)
   const compiled = Compile(schema)
   const accepts = (input: unknown): input is Static<Schema> => compiled.Check(input)
@@ -104,7 +113,9 @@ export function job<Schema extends TSchema, Services>(
       prepare: (input) =>
         accepts(input)
           ? {
-              run: (attempt) => run(services, input, attempt),
+              run: async (attempt) => {
+                if ('needless' in looksAgain || (await looksAgain(services, input))) await run(services, input, attempt)
+              },
               givenUp: async (cause) => givenUp?.(services, input, cause),
             }
           : undefined,

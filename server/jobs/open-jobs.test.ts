@@ -22,6 +22,7 @@ interface Post {
 const delivery = job('message.deliver', {
   input: DeliveryInput,
   keepTryingFor: { days: 7 },
+  looksAgain: { needless: 'a test' },
   run: ({ deliver }: Post, { to }, attempt) => deliver(to, attempt),
   givenUp: async ({ forget }, { to }) => forget?.(to),
 })
@@ -215,10 +216,25 @@ describe.each(testEngines)('jobs on %s', (engine) => {
     expect(errors()).toMatchObject([{ about: { reason: 'nobody lives there' } }])
   })
 
+  test('an item is not run once its job has looked again and ended it', async () => {
+    const done: string[] = []
+    const parcels = job('parcel.deliver', {
+      input: DeliveryInput,
+      keepTryingFor: { days: 1 },
+      looksAgain: async (_: object, { to }) => to !== 'a removed guardian',
+      run: async (_: object, { to }) => void done.push(to),
+    })
+    const jobs = await start(parcels.using({}))
+    for (const to of ['a removed guardian', 'a patient']) await jobs.add(database.db, parcels, { to })
+    await expect.poll(() => jobs.list()).toEqual([])
+    expect(done).toEqual(['a patient'])
+  })
+
   test('an item of an earlier version that the job does not accept any more is given up', async () => {
     const earlier = job('message.deliver', {
       input: Type.Object({ street: Type.String() }),
       keepTryingFor: { days: 7 },
+      looksAgain: { needless: 'a test' },
       run: async () => {
         await letPass(10, 'it runs')
         throw new Error('no')
@@ -362,6 +378,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
       const step = job('room.step', {
         input: Type.Object({ step: Type.Number() }),
         keepTryingFor: { days: 1 },
+        looksAgain: { needless: 'a test' },
         inOrder: () => 'room',
         run: async (_services: object, { step: number }) => {
           if (isShut.now) throw new Error('it is shut')
@@ -451,6 +468,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
     const steps = job('visits.tell', {
       input: Step,
       keepTryingFor: { days: 1 },
+      looksAgain: { needless: 'a test' },
       inOrder: ({ room }) => room,
       run: async (_: object, { room, step }) => {
         await letPass(step === 1 ? 30 : 0, 'the first step runs')
@@ -476,6 +494,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
     const looks = job('waiting.look', {
       input: Type.Object({ practice: Type.String() }),
       keepTryingFor: { days: 1 },
+      looksAgain: { needless: 'a test' },
       oneWaiting: ({ practice }) => practice,
       run: async (_: object, { practice }) => {
         looked.push(practice)

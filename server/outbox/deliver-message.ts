@@ -14,6 +14,7 @@ const keepForMs = 7 * 24 * 3_600_000
 export const deliverMessage = job('outbox.deliver', {
   input: Type.Object({ messageId: Type.String() }, { additionalProperties: false }),
   keepTryingFor: { days: 60 }, // the message's own `notAfter` comes earlier
+  looksAgain: { needless: 'the practice writes, and what a link in it opens asks by itself' },
   run: async (sending: Sending, { messageId }, { wasInterrupted }) => {
     const { db, now } = sending
     const stored = await openMessage(db, messageId)

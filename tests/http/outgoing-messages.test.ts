@@ -7,8 +7,10 @@ import type { Effect } from '../../schemas/effect.ts'
 import type { RegionContent, Screen } from '../../schemas/screen.ts'
 import { deliverOutgoing } from '../../server/features/messages/deliver-outgoing.ts'
 import { rowsOf } from '../../server/db/rows.ts'
+import { people } from '../../server/sandbox/seed/people.ts'
 import { dialogOf } from '../support/card-payment.ts'
 import { dyingHandle } from '../support/dying-handle.ts'
+import { guardianOf } from '../support/guardians.ts'
 import { runDueJobs } from '../support/jobs.ts'
 import { wordsOf } from '../support/linked-screens.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
@@ -130,6 +132,39 @@ describe('a message that the record server does not take', () => {
   })
 })
 
+describe('a message whose writer may no longer send it', () => {
+  /** A record server that takes no connection is out of reach for everything here. */
+  const notReached = ({ database }: RunningPortal) =>
+    database.db.execute(sql`update outgoing_messages set reason = 'unreachable'`)
+
+  test('because the practice has switched it off is not sent, and the writer is told', async ({ portal, maria }) => {
+    await portal.fault({ kind: 'down', path: 'SendMsgToEmr' })
+    await write(maria)
+    await notReached(portal)
+    await portal.heal()
+    await withSetting(portal, { name: 'AllowPortalReplies', value: false }, () => runDueJobs(portal, deliverOutgoing))
+    expect([await received(portal), await kept(portal)]).toEqual([[], [{ state: 'failed', reason: 'ended' }]])
+    expect(wordsOf(await opened(maria))).toContain('Not sent: while it waited')
+    await expect
+      .poll(async () => (await portal.outbox(people.mariaAlvarez.email))[0]?.text)
+      .toContain('The message that you wrote at Lakeside Dermatology')
+  })
+
+  test('because a guardian was removed is not sent, nor by the patient', async ({ portal, maria }) => {
+    const grace = await guardianOf(portal, maria, [2])
+    await portal.fault({ kind: 'down', path: 'SendMsgToEmr' })
+    await write(grace)
+    await notReached(portal)
+    await portal.heal()
+    const mine = sql`(select account_id from outgoing_messages)`
+    await portal.database.db.execute(sql`delete from authorisations where account_id in ${mine}`)
+    await runDueJobs(portal, deliverOutgoing)
+    expect([await received(portal), await kept(portal)]).toEqual([[], [{ state: 'failed', reason: 'ended' }]])
+    const again = await maria.act<{ code: string }>('messages.retry', await inputOf(maria, 'try-again'))
+    expect([again.status, again.body.code, await received(portal)]).toEqual([409, 'messages.writerEnded', []])
+  })
+})
+
 describe('a message that could not be sent for a day', () => {
   test.for([
     ['unreachable', 'Not sent', 'could not be reached'],
@@ -207,15 +242,6 @@ describe('a message that could not be sent for a day', () => {
   })
 })
 
-test('an accepted message is sent also where the practice turns messages off meanwhile', async ({ portal, maria }) => {
-  await portal.fault({ kind: 'down', path: 'SendMsgToEmr' })
-  await write(maria)
-  await portal.heal()
-  await withSetting(portal, { name: 'AllowPortalReplies', value: false }, () => runDueJobs(portal, deliverOutgoing))
-  expect((await received(portal)).length).toBe(1)
-})
-
-// Of a person who writes nothing above: each may send thirty messages an hour.
 test('a message that the portal accepts is sent once, wherever the database is lost', async ({ portal, nora }) => {
   const statements = await handle.everyDeath(async (dying) => {
     await portal.records.db.execute(sql`delete from messages where subject = ${subject}`)

@@ -12,6 +12,7 @@ import { rowsOf } from '../../server/db/rows.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { dialogOf as dialogIn } from '../support/card-payment.ts'
 import { dyingHandle } from '../support/dying-handle.ts'
+import { guardianOf } from '../support/guardians.ts'
 import { runDueJobs } from '../support/jobs.ts'
 import { wordsOf } from '../support/linked-screens.ts'
 import { openLivePage } from '../support/live-page.ts'
@@ -281,6 +282,62 @@ describe('attached visit records', () => {
   test('are those of the own patient', async ({ maria, gabriel }) => {
     const [record = ''] = await attach(maria)
     expect((await send(gabriel, mail({ records: record }))).status).toBe(404)
+  })
+})
+
+describe('a mail that waits', () => {
+  const newRow = async (portal: RunningPortal) => (await kept(portal)).map(({ state, reason }) => [state, reason])
+
+  async function deliverAfter(portal: RunningPortal, ended: () => Promise<unknown>): Promise<void> {
+    await ended()
+    await portal.heal()
+    await runDueJobs(portal, deliverMail)
+  }
+
+  test('of a guardian who is removed meanwhile is not sent, and the guardian is told', async ({ portal, maria }) => {
+    const grace = await guardianOf(portal, maria, [2])
+    const input = mail()
+    await portal.fault({ kind: 'down', path: 'smtp' })
+    await send(grace, input)
+    const [{ guardian, login } = expect.fail('nothing waits')] = await rowsOf<{ guardian: number; login: string }>(
+      portal.database.db,
+      sql`select account_id::int as guardian, login from external_mails join accounts on accounts.id = account_id`,
+    )
+    await deliverAfter(portal, () => maria.act('account.removeGuardian', { guardian }))
+    expect([await portal.outbox(input.to), await newRow(portal)]).toEqual([[], [['failed', 'ended']]])
+    await expect.poll(async () => (await portal.outbox(login))[0]?.text).toContain('will not be sent')
+    expect((await sent(maria))[0]?.mark?.text).toBe('Not sent')
+    const retried = await maria.act<Answer>('mail.retry', { mail: await idOf(maria) })
+    expect([retried.status, retried.body.code]).toEqual([409, 'mail.writerEnded'])
+  })
+
+  test('in a way that is switched off meanwhile is not sent', async ({ portal, maria }) => {
+    const input = mail()
+    await portal.fault({ kind: 'down', path: 'smtp' })
+    await send(maria, input)
+    await withSetting(portal, { name: 'Portal_Simple_Mail', value: false }, () => deliverAfter(portal, async () => {}))
+    expect([await portal.outbox(input.to), await newRow(portal)]).toEqual([[], [['failed', 'ended']]])
+    await expect
+      .poll(async () => (await portal.outbox(people.mariaAlvarez.email))[0]?.text)
+      .toContain('will not be sent')
+  })
+
+  test('of a patient who is disabled meanwhile is not sent', async ({ portal, maria }) => {
+    const input = mail()
+    await portal.fault({ kind: 'down', path: 'smtp' })
+    await send(maria, input)
+    const disable = sql`insert into disabled_patients (licensee_id, patient_id, disabled_at, disabled_by, reason)
+      select licensee_id, patient_id, now(), 'the test', 'moved' from external_mails`
+    await deliverAfter(portal, () => portal.database.db.execute(disable))
+    expect([await portal.outbox(input.to), await newRow(portal)]).toEqual([[], [['failed', 'ended']]])
+    await portal.database.db.execute(sql`delete from disabled_patients`)
+  })
+
+  test('that may have left before its right ended is said to be not confirmed', async ({ portal, maria }) => {
+    await portal.fault({ kind: 'lost', path: 'smtp' })
+    await send(maria)
+    await withSetting(portal, { name: 'Portal_Simple_Mail', value: false }, () => deliverAfter(portal, async () => {}))
+    expect(await newRow(portal)).toEqual([['failed', 'uncertain']])
   })
 })
 

@@ -31,6 +31,7 @@ export const endAccess = job('accountHelp.endAccess', {
   input: closed({ licenseeId: Type.String(), patientId: Type.String() }),
   keepTryingFor: { days: 7 },
   inOrder: ({ licenseeId, patientId }) => `${licenseeId}:${patientId}`,
+  looksAgain: { needless: 'it takes access away, while the patient is disabled' },
   run: async (services: EndServices, key) => {
     const { db, licensees, emrOf, now } = services
     const disabling = await disablingOf(db, key)

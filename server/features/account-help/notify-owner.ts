@@ -33,6 +33,7 @@ export const notifyOwner = job('accountHelp.notifyOwner', {
     origin: Type.String(),
   }),
   keepTryingFor: { days: 2 },
+  looksAgain: { needless: 'the office tells what it did, also somebody who is disabled' },
   run: async (services: NotifyServices, { licenseeId, accountId, what, at, origin }) => {
     const licensee = servedPractice(services.licensees, licenseeId)
     const to = await createMailOf(services, services.now, { evenDisabled: true })(licensee, accountId)

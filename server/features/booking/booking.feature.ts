@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { bookingSettings } from './booking.settings.ts'
 import { bookingPaths } from './booking.paths.ts'
 import { closed } from '../../../schemas/base.ts'
+import { mayStill } from '../../identity/looks-again.ts'
 import { createMailOf } from '../../identity/mail-of.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
 import {
@@ -65,6 +66,7 @@ export const booking = feature('booking', (services: FeatureServices) => {
   })
   const mail: WaitingMail = {
     settingOf: services.settings.value,
+    mayStill: (waiting) => mayStill(services, waiting, bookingOffer.offered),
     mailOf: createMailOf(services, now),
     enqueue: services.outbox.enqueue,
   }

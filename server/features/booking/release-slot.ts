@@ -7,6 +7,7 @@ import type { Services } from '../../services.ts'
 export const releaseSlot = job('booking.releaseSlot', {
   input: Type.Object({ licenseeId: Type.String(), slotId: Type.String() }, { additionalProperties: false }),
   keepTryingFor: { minutes: 10 }, // by then the record server has ended the hold by itself
+  looksAgain: { needless: 'nobody holds the time any longer' },
   run: ({ licensees, emrOf }: Pick<Services, 'licensees' | 'emrOf'>, { licenseeId, slotId }) =>
     emrOf(servedPractice(licensees, licenseeId)).releaseSlot(slotId),
 })

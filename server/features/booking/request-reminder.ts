@@ -14,6 +14,7 @@ type ReminderServices = Pick<Services, 'db' | 'licensees' | 'emrOf' | 'now' | 'u
 export const requestReminder = job('booking.requestReminder', {
   input: Type.Object({ holdId: Type.String() }, { additionalProperties: false }),
   keepTryingFor: { days: 7 }, // as long as the hold is kept
+  looksAgain: { needless: 'the practice reminds of an appointment that it has' },
   run: async ({ db, licensees, emrOf, now, uses }: ReminderServices, { holdId }) => {
     const hold = await readHold(db, holdId)
     if (!hold?.appointmentId) throw new GiveUp('its booking is no longer known')

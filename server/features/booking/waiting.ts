@@ -26,6 +26,8 @@ import {
 /** The services for offering free times, besides booking. */
 export interface WaitingMail {
   settingOf: <S extends Setting>(licenseeId: string, setting: S) => ValueOf<S>
+  /** Whether a person may still book for the patient of an entry. */
+  mayStill: (waiting: Waiting) => Promise<boolean>
   /** Returns the e-mail address of an account's owner. */
   mailOf: (licensee: Licensee, accountId: number) => Promise<string | undefined>
   /** Enqueues a message in the caller's transaction. */
@@ -106,6 +108,7 @@ async function notifyOne(
   { waiting, time }: { waiting: Waiting; time: FreeTime },
 ): Promise<boolean> {
   const { db, log, now, publish } = services
+  if (!(await mail.mayStill(waiting))) return false
   const to = await mail.mailOf(licensee, waiting.accountId)
   if (!to) {
     log.error({ licensee: licensee.id }, 'a person on the waiting list has no e-mail address')

@@ -8,6 +8,7 @@ import { markLogged, readInvoice } from './invoices.store.ts'
 export const logInvoice = job('invoices.log', {
   input: Type.Object({ licenseeId: Type.String(), number: Type.String() }, { additionalProperties: false }),
   keepTryingFor: { days: 365 },
+  looksAgain: { needless: 'the invoice is printed' },
   run: async ({ db, licensees, emrOf, now }: InvoiceServices, key) => {
     const invoice = await readInvoice(db, key)
     if (!invoice?.printedAt || invoice.loggedAt) return

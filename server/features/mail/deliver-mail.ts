@@ -1,20 +1,32 @@
 import { htmlOf } from '../../practice/written-form.ts'
 import Type from 'typebox'
 import type { Db } from '../../db/open.ts'
+import { mayStill, noticeOfEnd } from '../../identity/looks-again.ts'
 import { maskedEmail } from '../../identity/verification.rules.ts'
 import { GiveUp, job, recurring } from '../../jobs/job.ts'
-import type { AttemptOutcome, WrittenMail } from '../../outbox/outbox.ts'
+import type { AttemptOutcome, Email, WrittenMail } from '../../outbox/outbox.ts'
 import { writeAudit } from '../../protocol/audit-store.ts'
 import type { Services } from '../../services.ts'
 import { mailFilePlace, mailTopic, openMail, senderName } from './mail-content.ts'
 import { keptMs, type UnsentReason } from './mail.rules.ts'
+import { mailWays } from './mail-ways.ts'
 import { linkEmail } from './secure-links.ts'
 import { tryDirect } from './try-direct.ts'
 import { deleteOldFiles, filesOf, noteReason, readMail, settleMail, type MailRow } from './mails.store.ts'
 
 export type DeliveryServices = Pick<
   Services,
-  'db' | 'encryption' | 'outbox' | 'direct' | 'publish' | 'now' | 'linkTokens' | 'log'
+  | 'db'
+  | 'emrOf'
+  | 'licensees'
+  | 'settings'
+  | 'encryption'
+  | 'outbox'
+  | 'direct'
+  | 'publish'
+  | 'now'
+  | 'linkTokens'
+  | 'log'
 >
 
 /** A slow line takes as long as this for the largest mail. */
@@ -27,6 +39,16 @@ const patientMs = 300_000
 export const deliverMail = job('mail.deliver', {
   input: Type.Object({ id: Type.String() }, { additionalProperties: false }),
   keepTryingFor: { days: 3 },
+  looksAgain: async (services: DeliveryServices, { id }) => {
+    const row = await readMail(services.db, id)
+    if (row?.state !== 'waiting' || (await mayStillSend(services, row))) return true
+    await settle(services, row, {
+      to: 'failed',
+      reason: row.reason === 'uncertain' ? 'uncertain' : 'ended', // it may have left before
+      notice: await noticeOfEnd(services, row, { what: 'email', writtenAt: row.writtenAt }),
+    })
+    return false
+  },
   run: async (services: DeliveryServices, { id }) => {
     const row = await readMail(services.db, id)
     if (row?.state !== 'waiting') return
@@ -43,6 +65,10 @@ export const deliverMail = job('mail.deliver', {
     if (row) await settle(services, row, { to: 'failed' })
   },
 })
+
+export function mayStillSend(services: DeliveryServices, row: MailRow): Promise<boolean> {
+  return mayStill(services, row, mailWays[row.way].offered)
+}
 
 /** What an attempt comes to; `certificate`: there is none to encrypt to. */
 type Outcome = AttemptOutcome | 'certificate'
@@ -95,16 +121,19 @@ const unsent: Partial<Record<Outcome, UnsentReason>> = {
 interface End {
   to: 'sent' | 'failed'
   reason?: UnsentReason
+  /** For the writer. */
+  notice?: Email
 }
 
 /** Ends the attempts, with a row in the activity log of the patient, once. */
-async function settle(services: DeliveryServices, row: MailRow, end: End): Promise<void> {
-  const { db, publish, now } = services
+async function settle(services: DeliveryServices, row: MailRow, { notice, ...end }: End): Promise<void> {
+  const { db, publish, now, outbox } = services
   const isSettled = await db.transaction(async (tx) => {
     if (!(await settleMail(tx, { id: row.id, at: now(), ...end }))) return false
     const isSent = end.to === 'sent'
     const outcome = isSent ? 'ok' : `mail.${end.reason ?? row.reason ?? 'unavailable'}`
     await noteDelivery(services, tx, { row, outcome, status: isSent ? 'sent' : 'not sent' })
+    if (notice) await outbox.enqueue(tx, notice)
     return true
   })
   if (isSettled) publish([mailTopic(row)])

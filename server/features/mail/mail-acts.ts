@@ -4,7 +4,7 @@ import type { Effect } from '../../../schemas/effect.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
-import { deliverMail } from './deliver-mail.ts'
+import { deliverMail, mayStillSend } from './deliver-mail.ts'
 import { mailTopic } from './mail-content.ts'
 import { mailPaths } from './mail.paths.ts'
 import { keptMs } from './mail.rules.ts'
@@ -21,7 +21,8 @@ export function ownPatient(context: Pick<ActionContext, 'licensee' | 'principal'
 }
 
 /** What a person decides about a mail that could not be delivered, or was not read yet. */
-export function mailActs({ db, jobs }: SendServices): Record<'retry' | 'discard' | 'withdraw', ActionDefinition> {
+export function mailActs(services: SendServices): Record<'retry' | 'discard' | 'withdraw', ActionDefinition> {
+  const { db, jobs } = services
   const retry = action({
     ...guarded,
     name: 'mail.retry',
@@ -33,6 +34,7 @@ export function mailActs({ db, jobs }: SendServices): Record<'retry' | 'discard'
       const row = await mailOf(db, { ...patient, id })
       if (!row) throw unknown()
       if (!mailWays[row.way].offered(context)) throw new Failure('mail.wayOff', { status: 403 })
+      if (!(await mayStillSend(services, row))) throw new Failure('mail.writerEnded', { status: 409 })
       const at = context.now()
       await db.transaction(async (tx) => {
         if (!(await retryMail(tx, { ...patient, id, at, since: new Date(at.getTime() - keptMs) }))) throw unknown()

@@ -20,6 +20,7 @@ export const mailMessages = {
   'mail.refused': 'The mail server does not accept this address. Check it, and send again.',
   'mail.many': 'You sent many emails today. Please try again tomorrow.',
   'mail.wayOff': 'The practice has switched this kind of email off.',
+  'mail.writerEnded': 'Who wrote this email can no longer send it. Write it again in your own name.',
   'mail.unknown': 'This email does not exist, or is not one of yours.',
   'mail.readAlready': 'This email can no longer be withdrawn: it was read, or its time is over.',
   'mail.linkOver': 'This link does not work any longer. Open it again to see why.',

@@ -15,10 +15,11 @@ export type MailState = 'waiting' | 'sent' | 'delivered' | 'dispatched' | 'faile
 
 /**
  * What the last attempt came to. `unavailable`: no mail server took it. `uncertain`: one may have taken it, because its
- * response was lost. `refused`: a mail server does not take it for this address. Of Direct mail: `certificate`: there is
+ * response was lost. `refused`: a mail server does not take it for this address. `ended`: its writer may no longer send
+ * it, or the practice has switched this way off. Of Direct mail: `certificate`: there is
  * none to encrypt to; `undelivered`: the other side reports a failure; `silent`: it reports nothing.
  */
-export type UnsentReason = 'unavailable' | 'uncertain' | 'refused' | 'certificate' | 'undelivered' | 'silent'
+export type UnsentReason = 'unavailable' | 'uncertain' | 'refused' | 'ended' | 'certificate' | 'undelivered' | 'silent'
 
 /** Specification 2 §9. */
 export const sizes = [5, 10, 15, 20] as const

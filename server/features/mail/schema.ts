@@ -9,7 +9,9 @@ export const externalMails = pgTable('external_mails', {
   /** This and the next two as in mail.rules.ts. */
   way: text('way').$type<'simple' | 'secure' | 'direct'>().notNull(),
   state: text('state').$type<'waiting' | 'sent' | 'delivered' | 'dispatched' | 'failed' | 'withdrawn'>().notNull(),
-  reason: text('reason').$type<'unavailable' | 'uncertain' | 'refused' | 'certificate' | 'undelivered' | 'silent'>(),
+  reason: text('reason').$type<
+    'unavailable' | 'uncertain' | 'refused' | 'ended' | 'certificate' | 'undelivered' | 'silent'
+  >(),
   content: text('content').notNull(),
   writtenAt: instant('written_at').notNull(),
   changedAt: instant('changed_at').notNull(),

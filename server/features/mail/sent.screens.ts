@@ -49,6 +49,7 @@ function markOf(mail: ShownMail, { timeZone, now }: Reader): { text: string; ton
   if (state === 'sent')
     return isExpired(mail, now) ? { text: 'Expired', tone: 'warning' } : { text: 'Sent', tone: 'success' }
   if (reason === 'uncertain' || reason === 'silent') return { text: 'Not confirmed', tone: 'warning' }
+  if (reason === 'ended') return { text: 'Not sent', tone: 'error' }
   return { text: reason === 'undelivered' ? 'Failed' : 'Could not be delivered', tone: 'error' }
 }
 
@@ -58,6 +59,7 @@ const reasonWords: Record<UnsentReason, string> = {
   unavailable: 'Could not be delivered: no mail server took this email.',
   uncertain: 'Not confirmed: the mail server may have taken this email, but its answer was lost.',
   refused: 'Could not be delivered: the mail server does not accept this address.',
+  ended: 'Not sent: while it waited, the access of its writer ended or the practice switched this off.',
   certificate: 'Could not be delivered: this Direct address has no certificate that can be used.',
   undelivered: 'Failed: the Direct service of its reader reports that it could not be delivered.',
   silent: 'Not confirmed: the Direct service of its reader reports nothing. It may have arrived all the same.',

@@ -1,6 +1,8 @@
 import Type from 'typebox'
 import { job } from '../../jobs/job.ts'
 import type { NewMessage } from '../../gateways/emr/messages/messages.ts'
+import { mayStill, noticeOfEnd } from '../../identity/looks-again.ts'
+import { writingOffered } from '../../practice/offered.ts'
 import { servedPractice } from '../../practice/served-practice.ts'
 import type { Services } from '../../services.ts'
 import { filePlace, filesToSend, type MessageFile } from './message-files.store.ts'
@@ -9,7 +11,10 @@ import type { Recipient } from './messages.rules.ts'
 import { isFinal, reasonOf, type UnsentReason } from './outgoing.rules.ts'
 import { failOutgoing, forgetOutgoing, noteReason, readOutgoing, type OutgoingRow } from './outgoing.store.ts'
 
-export type OutgoingServices = Pick<Services, 'db' | 'licensees' | 'emrOf' | 'encryption' | 'publish'>
+export type OutgoingServices = Pick<
+  Services,
+  'db' | 'licensees' | 'emrOf' | 'settings' | 'now' | 'outbox' | 'encryption' | 'publish'
+>
 
 /** What is stored of a message, encrypted, until the record server has it. */
 export interface OutgoingContent extends Pick<
@@ -33,6 +38,18 @@ export interface Outgoing extends Pick<OutgoingRow, 'id' | 'state' | 'reason' | 
 export const deliverOutgoing = job('messages.deliver', {
   input: Type.Object({ id: Type.String() }, { additionalProperties: false }),
   keepTryingFor: { days: 1 },
+  looksAgain: async (services: OutgoingServices, { id }) => {
+    const row = await readOutgoing(services.db, id)
+    if (row?.state !== 'sending' || (await mayStillSend(services, row))) return true
+    const notice = await noticeOfEnd(services, row, { what: 'message', writtenAt: row.writtenAt })
+    await services.db.transaction(async (tx) => {
+      // The record server may have it already.
+      await failOutgoing(tx, { id, reason: row.reason === 'unconfirmed' ? 'unconfirmed' : 'ended' })
+      if (notice) await services.outbox.enqueue(tx, notice)
+    })
+    publish(services, row)
+    return false
+  },
   run: async (services: OutgoingServices, { id }) => {
     const row = await readOutgoing(services.db, id)
     if (row?.state !== 'sending') return
@@ -47,6 +64,10 @@ export const deliverOutgoing = job('messages.deliver', {
     publish(services, row)
   },
 })
+
+export function mayStillSend(services: OutgoingServices, row: OutgoingRow): Promise<boolean> {
+  return mayStill(services, row, writingOffered)
+}
 
 /**
  * Returns why the record server does not have the message; undefined once it has. Both are stored: a message that it does

@@ -22,6 +22,7 @@ const reasonWords: Record<UnsentReason, string> = {
   unconfirmed:
     'Not confirmed: the practice’s system may have this message, but its answer was lost. Trying again sends it only once.',
   refused: 'Not sent: the practice’s system did not take this message. Please contact the office.',
+  ended: 'Not sent: while it waited, the access of its writer ended or the practice switched this off.',
   gone: 'Not sent: who you wrote to can no longer be written to.',
 }
 

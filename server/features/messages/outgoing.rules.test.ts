@@ -20,5 +20,8 @@ test('only what may change by itself is tried again', () => {
     'unreachable',
     undefined,
   ])
-  expect((['unreachable', 'unconfirmed', 'refused', 'gone'] as const).filter(isFinal)).toEqual(['refused', 'gone'])
+  expect((['unreachable', 'unconfirmed', 'refused', 'gone', 'ended'] as const).filter(isFinal)).toEqual([
+    'refused',
+    'gone',
+  ])
 })

@@ -5,9 +5,10 @@ export type OutgoingState = 'sending' | 'failed'
 
 /**
  * Why the record server does not have a message. `unconfirmed`: it may have it, because its answer was lost. `refused`:
- * it does not take such a message. `gone`: a recipient or the thread no longer exists.
+ * it does not take such a message. `gone`: a recipient or the thread no longer exists. `ended`: its writer may no longer
+ * send it, or the practice has switched this off.
  */
-export type UnsentReason = 'unreachable' | 'unconfirmed' | 'refused' | 'gone'
+export type UnsentReason = 'unreachable' | 'unconfirmed' | 'refused' | 'gone' | 'ended'
 
 /** What an error of the record server means for the message; undefined for an error of another kind. */
 export function reasonOf(error: unknown): UnsentReason | undefined {

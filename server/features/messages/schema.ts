@@ -20,7 +20,7 @@ export const outgoingMessages = pgTable('outgoing_messages', {
   accountId: number('account_id').notNull(),
   patientId: text('patient_id').notNull(),
   state: text('state').$type<'sending' | 'failed'>().notNull(),
-  reason: text('reason').$type<'unreachable' | 'unconfirmed' | 'refused' | 'gone'>(),
+  reason: text('reason').$type<'unreachable' | 'unconfirmed' | 'refused' | 'gone' | 'ended'>(),
   content: text('content').notNull(),
   writtenAt: instant('written_at').notNull(),
 })

@@ -11,7 +11,13 @@ import { actingPrincipal } from '../../protocol/principal.ts'
 import { repliesAllowed } from '../../practice/offered.ts'
 import { Lines, OneLine } from '../../protocol/typed-values.ts'
 import type { Services } from '../../services.ts'
-import { attempt, deliverOutgoing, type OutgoingContent, type OutgoingServices } from './deliver-outgoing.ts'
+import {
+  attempt,
+  deliverOutgoing,
+  mayStillSend,
+  type OutgoingContent,
+  type OutgoingServices,
+} from './deliver-outgoing.ts'
 import { About, messageAbout } from './message-about.ts'
 import { ownerOf, draftsTopic } from './draft-actions.ts'
 import { addDraft, takeDraft } from './drafts.store.ts'
@@ -132,6 +138,9 @@ export function sendActions(services: SendServices): SendActions {
     run: async (context, { message: id }) => {
       await allow(context)
       const patient = ownPatient(context)
+      const failed = await readOutgoing(db, id)
+      if (failed?.patientId === patient.patientId && !(await mayStillSend(services, failed)))
+        throw new Failure('messages.writerEnded', { status: 409 })
       const isRetried = await db.transaction(async (tx) => {
         if (!(await retryOutgoing(tx, { ...patient, id }))) return false
         await jobs.addLater(tx, deliverOutgoing, { input: { id }, after: firstRetry })

@@ -13,6 +13,7 @@ export const forgetCards = job('payments.forgetCards', {
     { additionalProperties: false },
   ),
   keepTryingFor: { days: 365 },
+  looksAgain: { needless: 'it deletes what somebody may no longer use' },
   run: async (services: PaymentServices, { licenseeId, patientId, accountId }) => {
     const cards = services.cardsOf(servedPractice(services.licensees, licenseeId))
     if (!cards) return

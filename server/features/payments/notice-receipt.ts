@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { job } from '../../jobs/job.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import { servedPractice } from '../../practice/served-practice.ts'
-import { payerMail } from './payer-mail.ts'
+import { emailOf } from '../../identity/email-of.ts'
 import { receivedEmail } from './payments.emails.ts'
 import { paymentPaths } from './payments.paths.ts'
 import type { PaymentServices } from './payments-services.ts'
@@ -15,13 +15,14 @@ import { openReceiptNotice, takeReceiptNotice } from './payments.store.ts'
 export const noticeReceipt = job('payments.noticeReceipt', {
   input: Type.Object({ id: Type.String() }, { additionalProperties: false }),
   keepTryingFor: { days: 2 },
+  looksAgain: { needless: 'whoever has paid is told, also after their access has ended' },
   run: async (services: PaymentServices, { id }) => {
     const { db, licensees, settings, outbox, now } = services
     const payment = await openReceiptNotice(db, id)
     if (!payment) return
     const { licenseeId, accountId, receiptTo, origin, network } = payment
     const licensee = servedPractice(licensees, licenseeId)
-    const to = receiptTo ?? (accountId === null ? undefined : await payerMail(services, { licensee, accountId }))
+    const to = receiptTo ?? (accountId === null ? undefined : await emailOf(services, { licensee, accountId }))
     if (!to) return
     const by = receiptTo === null ? (network === null ? 'installments' : 'account') : 'entry'
     const receiptAt = origin === null ? undefined : `${origin}${paymentPaths.receipt({ payment: id })}`

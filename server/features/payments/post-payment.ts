@@ -13,6 +13,7 @@ import { noteRefund, postingOf, publishPayment } from './reverse-payment.ts'
 export const postPayment = job('payments.settle', {
   input: Type.Object({ id: Type.String() }, { additionalProperties: false }),
   keepTryingFor: { days: 3650 }, // the card is charged: nothing else ends it
+  looksAgain: { needless: 'the card is charged' },
   run: async (services: PaymentServices, { id }) => {
     const payment = await readPayment(services.db, id)
     if (payment?.state === 'approved') await post(services, payment)

@@ -15,6 +15,7 @@ import { chargesOfPayment, movePayment, readPayment, type Payment } from './paym
 export const reversePayment = job('payments.reverse', {
   input: Type.Object({ id: Type.String() }, { additionalProperties: false }),
   keepTryingFor: { days: 3650 }, // the record would show a payment that was returned
+  looksAgain: { needless: 'the payment is refunded' },
   run: async (services: PaymentServices, { id }) => {
     const payment = await readPayment(services.db, id)
     if (payment?.state === 'reversing') await reverse(services, payment)

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { patientsOf, accountById } from '../../identity/account.store.ts'
+import { mayStill } from '../../identity/looks-again.ts'
 import { GiveUp, job } from '../../jobs/job.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import {
@@ -10,9 +10,11 @@ import {
   type RecordPart,
 } from '../../practice/extension-points.ts'
 import { fhirId, fhirJson } from '../../practice/fhir.ts'
+import { partOffered } from '../../practice/offered.ts'
 import { staffTasksTopic, type NewStaffTask } from '../../practice/staff-tasks.ts'
 import { servedPractice } from '../../practice/served-practice.ts'
 import { personTopic } from '../../protocol/principal.ts'
+import type { Reads } from '../../protocol/trace.ts'
 import type { Services } from '../../services.ts'
 import { sheetPdf } from '../../sheets/sheet-pdf.ts'
 import { nextTurn } from '../../sheets/next-turn.ts'
@@ -38,6 +40,8 @@ export type ExportServices = Pick<
   'db' | 'licensees' | 'emrOf' | 'settings' | 'encryption' | 'publish' | 'uses' | 'now'
 >
 
+export const exportOffered = (reads: Reads): boolean => partOffered(reads, 'myRecords')
+
 /** What an open page of a person shows about their export. */
 export const exportTopic = (owner: Pick<ExportRow, 'accountId'>): string => personTopic(owner, 'recordExport')
 
@@ -48,12 +52,18 @@ export const exportTopic = (owner: Pick<ExportRow, 'accountId'>): string => pers
 export const prepareExport = job('recordExport.collect', {
   input: Type.Object({ id: Type.String() }, { additionalProperties: false }),
   keepTryingFor: { hours: 6 },
+  looksAgain: async (services: ExportServices, { id }) => {
+    const row = await readExport(services.db, id)
+    if (!row || (await mayStill(services, row, exportOffered))) return true
+    await deleteExport(services.db, row)
+    services.publish([exportTopic(row)])
+    return false
+  },
   // The portal has other work to do.
   atATime: 1,
   run: async (services: ExportServices, { id }) => {
     const row = await readExport(services.db, id)
     if (row?.state !== 'preparing') return
-    if (!(await mayStillHave(services, row))) return void (await deleteExport(services.db, row))
     try {
       if (await collect(services, row)) await writeFiles(services, row)
     } catch (error) {
@@ -92,12 +102,6 @@ async function fail(services: ExportServices, end: Pick<ExportRow, 'id' | 'reaso
 const forStaff: Record<NonNullable<ExportRow['reason']>, string> = {
   unreachable: 'The record server did not answer. Give the patient a copy.',
   tooLarge: 'It is too large for a file. Give the patient a copy.',
-}
-
-/** The account, or what it may do, can have ended since. */
-async function mayStillHave({ db, now }: ExportServices, { accountId, patientId }: ExportRow): Promise<boolean> {
-  if (!(await accountById(db, accountId))) return false
-  return (await patientsOf(db, { accountId, at: now() })).some((each) => each.patientId === patientId)
 }
 
 function partsFor({ uses, settings }: ExportServices, { licenseeId }: ExportRow) {

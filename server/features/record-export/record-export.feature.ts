@@ -4,16 +4,14 @@ import { closed } from '../../../schemas/base.ts'
 import { recurring } from '../../jobs/job.ts'
 import { documentName } from '../../practice/document-files.ts'
 import { patientDisabled, recordSections } from '../../practice/extension-points.ts'
-import { partOffered } from '../../practice/offered.ts'
 import { paths } from '../../practice/paths.ts'
 import type { Context } from '../../protocol/context.ts'
 import { action, feature, region, type FileDefinition } from '../../protocol/definitions.ts'
 import { patients } from '../../protocol/guard.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
 import { dayOf } from '../../protocol/time-words.ts'
-import type { Reads } from '../../protocol/trace.ts'
 import type { Services } from '../../services.ts'
-import { exportTopic, prepareExport, type ExportServices } from './prepare-export.ts'
+import { exportOffered, exportTopic, prepareExport, type ExportServices } from './prepare-export.ts'
 import { recordExportPaths } from './record-export.paths.ts'
 import { keptSince } from './record-export.rules.ts'
 import { exportBlocks, exportRegion, exportSection } from './record-export.screens.ts'
@@ -30,9 +28,8 @@ import {
   type ExportRow,
 } from './record-export.store.ts'
 
-const offered = (reads: Reads) => partOffered(reads, 'myRecords')
 /** Guardians see a record in the portal; only the patient takes all of it away. */
-const guarded = { guard: patients, offered, off: { what: 'My Records' } } as const
+const guarded = { guard: patients, offered: exportOffered, off: { what: 'My Records' } } as const
 
 const ownerOf = (context: Context): ExportOwner => {
   const { accountId, patient } = actingPrincipal(context)

@@ -40,6 +40,7 @@ export function warning(context: ActionContext, { id, kind, login, licenseeId }:
 export const warnOwner = job('signIn.warnOwner', {
   input: Warning,
   keepTryingFor: { days: 1 },
+  looksAgain: { needless: 'the owner of an account is warned, if it can still sign in' },
   run: async (services: WarnServices, { licenseeId, accountId, at, ...about }) => {
     const licensee = servedPractice(services.licensees, licenseeId)
     const to = await createMailOf(services, services.now)(licensee, accountId)

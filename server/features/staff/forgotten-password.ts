@@ -108,6 +108,7 @@ export const sendForgottenLink = job('staff.sendForgottenLink', {
     origin: Type.String(),
   }),
   keepTryingFor: { hours: ownLinkHours },
+  looksAgain: { needless: 'it finds the member of the staff in its own transaction' },
   run: async (
     { db, now, outbox, licensees, settings, publish }: ForgottenServices,
     { licenseeId, accountId, origin },

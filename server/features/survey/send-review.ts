@@ -14,6 +14,7 @@ const sendAfter = { seconds: 20 } as const
 export const sendReview = job('survey.sendReview', {
   input: Type.Object({ licenseeId: Type.String(), appointmentId: Type.String() }, { additionalProperties: false }),
   keepTryingFor: { days: 7 }, // as long as the practice may still act on it
+  looksAgain: { needless: 'its request has begun to send it' },
   run: async ({ db, licensees, emrOf }: SurveyServices, about) => {
     const review = await keptReview(db, about)
     if (!review) return

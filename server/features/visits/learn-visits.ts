@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { job } from '../../jobs/job.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
+import { disablingOf } from '../../identity/disabled-patients.store.ts'
 import { servedPractice } from '../../practice/served-practice.ts'
 import type { Services } from '../../services.ts'
 import { keepWithEvent } from './keep-visit.ts'
@@ -25,6 +26,7 @@ export const learnVisits = job('visits.learnVisits', {
   ),
   keepTryingFor: { hours: 1 }, // the next sign-in asks again
   atATime: 2,
+  looksAgain: async ({ db }: LearnServices, patient) => (await disablingOf(db, patient)) === undefined,
   oneWaiting: ({ licenseeId, patientId }) => `${licenseeId} ${patientId}`,
   run: async ({ db, licensees, emrOf, ...services }: LearnServices, { licenseeId, patientId, origin }) => {
     const emr = emrOf(servedPractice(licensees, licenseeId))

@@ -40,6 +40,7 @@ export const reportEvent = job('visits.reportEvent', {
   keepTryingFor: { days: 1 }, // older events are of no use
   pauses: [{ seconds: 5 }, { seconds: 15 }, { minutes: 1 }, { minutes: 10 }],
   inOrder: ({ room }) => room,
+  looksAgain: { needless: 'it reports what has happened' },
   run: async ({ db, licensees, emrOf, now, providerUrl }: ReportServices, { eventId }) => {
     const event = await unreportedEvent(db, eventId)
     if (!event) return

@@ -14,7 +14,7 @@ import { billsTopic } from '../../../practice/billing/bill-topics.ts'
 import { loadOwnBill } from '../own-bill.ts'
 import { ownCard } from '../own-cards.ts'
 import { newReference } from '../pay.ts'
-import { payerMail } from '../payer-mail.ts'
+import { emailOf } from '../../../identity/email-of.ts'
 import type { PaymentServices } from '../payments-services.ts'
 import { chargeInstallments } from './charge-installments.ts'
 import { stopOne } from './end-plans.ts'
@@ -124,7 +124,7 @@ async function agreeTo(services: PaymentServices, context: ActionContext, input:
   if (accountId === null) throw new Error('the guard requires an account')
   if (await runningPlan(db, person)) return refused(hasPlanDialog())
   if (amountCents !== input.total || !isEnoughForInstallments(amountCents)) return refused(changedDialog())
-  if (!(await payerMail(services, { licensee: context.licensee, accountId })))
+  if (!(await emailOf(services, { licensee: context.licensee, accountId })))
     throw new Failure('payments.noEmail', { status: 409 })
   const plan: NewPlan = {
     id: newReference(),

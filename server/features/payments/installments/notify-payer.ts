@@ -8,7 +8,7 @@ import type { Setting } from '../../../licensees/settings/definition.ts'
 import type { Email } from '../../../outbox/outbox.ts'
 import { servedPractice } from '../../../practice/served-practice.ts'
 import { dayOf } from '../../../protocol/time-words.ts'
-import { payerMail } from '../payer-mail.ts'
+import { emailOf } from '../../../identity/email-of.ts'
 import type { PaymentServices } from '../payments-services.ts'
 import {
   agreedEmail,
@@ -43,11 +43,12 @@ const Notice = Type.Object(
 export const notifyPayer = job('payments.notifyPayer', {
   input: Notice,
   keepTryingFor: { days: 2 },
+  looksAgain: { needless: 'whoever pays is told, also after their access has ended' },
   run: async (services: PaymentServices, { planId, ...notice }) => {
     const plan = await readPlan(services.db, planId)
     if (!plan) return
     const licensee = servedPractice(services.licensees, plan.licenseeId)
-    const to = await payerMail(services, { licensee, accountId: plan.accountId })
+    const to = await emailOf(services, { licensee, accountId: plan.accountId })
     if (!to)
       return services.log.error({ licensee: licensee.id }, 'a person who pays in installments has no e-mail address')
     const mail = await messageOf(services, { plan, licensee, notice, to })
