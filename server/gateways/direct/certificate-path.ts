@@ -3,8 +3,10 @@ import {
   BasicConstraints,
   CertificateChainValidationEngine,
   ExtKeyUsage,
+  IssuingDistributionPoint,
   type Certificate,
   type CertificateRevocationList,
+  type Extension,
 } from 'pkijs'
 import { fieldsOf } from './certificate-fields.ts'
 
@@ -15,13 +17,17 @@ export interface Trust {
   /** Certificates that may link one to an anchor; they are not trusted by themselves. */
   intermediates?: readonly X509Certificate[]
   at: Date
-  /** Lists that no issuer of the path signed are ignored. */
+  /** Lists that no issuer of the path signed are ignored; what an outdated one revokes stays revoked. */
   revoked?: readonly CertificateRevocationList[]
   /**
    * Reads the lists that a certificate names itself; only for those of a path to an anchor. Throws a DirectError
-   * `unreachable`, for which a list of the same issuer in `revoked` stands in.
+   * `unreachable` unless one of them `counts`: its issuer signed it, and it is current. A list in `revoked` for which
+   * both is true stands in.
    */
-  listsOf?: (certificate: X509Certificate) => Promise<readonly CertificateRevocationList[]>
+  listsOf?: (
+    certificate: X509Certificate,
+    counts: (list: CertificateRevocationList) => boolean,
+  ) => Promise<readonly CertificateRevocationList[]>
 }
 
 export type PathFault = 'expired' | 'revoked' | 'untrusted'
@@ -40,6 +46,9 @@ const signatureDigests = new Map([
   ['1.2.840.10045.4.3.3', 'sha384'],
   ['1.2.840.10045.4.3.4', 'sha512'],
 ])
+
+/** A list that does not say when the next one comes. */
+const listLastsMs = 24 * 3_600_000
 
 const basicConstraints = '2.5.29.19'
 const keyUsage = '2.5.29.15'
@@ -190,22 +199,45 @@ async function meetsConstraints(path: readonly X509Certificate[], at: Date): Pro
   return outcome?.result === true
 }
 
-/** True if an issuer of the path lists what it issued, in a list that it signed. An outdated list still counts. */
-async function isRevoked(path: readonly X509Certificate[], { revoked = [], listsOf }: Trust): Promise<boolean> {
+/**
+ * True if an issuer of the path lists what it issued, in a list that it signed. Throws the DirectError of `listsOf` if no
+ * list says that it does not.
+ */
+async function isRevoked(path: readonly X509Certificate[], { revoked = [], listsOf, at }: Trust): Promise<boolean> {
   for (const [index, certificate] of path.entries()) {
     const issuer = path[index + 1]
     if (!issuer) continue
     const fields = fieldsOf(certificate)
     const isIn = (lists: readonly CertificateRevocationList[]) =>
       lists.some((list) => list.isCertificateRevoked(fields) && isListOf(list, issuer))
+    const counts = (list: CertificateRevocationList) =>
+      isCurrent(list, at) && isAbout(list, fields) && isListOf(list, issuer)
     if (isIn(revoked)) return true
     try {
-      if (listsOf && isIn(await listsOf(certificate))) return true
+      if (listsOf && isIn(await listsOf(certificate, counts))) return true
     } catch (error) {
-      if (!revoked.some((list) => isListOf(list, issuer))) throw error
+      if (!revoked.some(counts)) throw error
     }
   }
   return false
+}
+
+function isCurrent({ thisUpdate, nextUpdate }: CertificateRevocationList, at: Date): boolean {
+  const until = nextUpdate?.value.getTime() ?? thisUpdate.value.getTime() + listLastsMs
+  return at.getTime() <= until
+}
+
+/** False for a list of changes, or of other certificates or some reasons only (RFC 5280 §5.2.4, §5.2.5). */
+function isAbout({ crlExtensions }: CertificateRevocationList, fields: Certificate): boolean {
+  const constraints = extensionOf(fields, basicConstraints)
+  const isAuthority = constraints instanceof BasicConstraints && constraints.cA
+  return (crlExtensions?.extensions ?? []).every(({ critical, parsedValue: limits }: Extension) => {
+    if (!critical) return true
+    if (!(limits instanceof IssuingDistributionPoint) || limits.indirectCRL || limits.onlySomeReasons) return false
+    return (
+      !limits.onlyContainsAttributeCerts && !(isAuthority ? limits.onlyContainsUserCerts : limits.onlyContainsCACerts)
+    )
+  })
 }
 
 function isListOf(list: CertificateRevocationList, issuer: X509Certificate): boolean {

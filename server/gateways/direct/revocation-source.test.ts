@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Answer } from 'dns-packet'
+import { IssuingDistributionPoint } from 'pkijs'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startDnsServer } from '../../../tests/support/dns-server.ts'
-import { issue, revocationList } from '../../sandbox/direct/test-certificates.ts'
+import { issue, revocationList, type Issued } from '../../sandbox/direct/test-certificates.ts'
 import { pathFault } from './certificate-path.ts'
 import { DirectError } from './direct.errors.ts'
 import { parseRevocationLists } from './certificates.ts'
@@ -40,10 +41,23 @@ const authority = issue({ name: 'Authority', authority: true, issuer: root, list
 const [good, bad] = ['good', 'bad'].map((name) => issue({ name, issuer: root, listAt }))
 if (!good || !bad) expect.fail('there are two')
 const below = issue({ name: 'Below', issuer: authority })
+const dayMs = 24 * 3_600_000
+/** A list that is current. */
+const listOf = (issuer: Issued, revoked: Issued[], limits?: IssuingDistributionPoint) =>
+  revocationList(
+    issuer,
+    revoked.map(({ certificate }) => certificate),
+    { thisUpdate: now, nextUpdate: new Date(now.getTime() + dayMs), limits },
+  )
 const sends =
   (body: Buffer, status = 200): RequestListener =>
   (_request, response) =>
     response.writeHead(status).end(body)
+
+const sendsList =
+  (list: () => Buffer): RequestListener =>
+  (request, response) =>
+    sends(list())(request, response)
 
 interface Checked {
   source?: ReturnType<typeof sourceOf>
@@ -67,26 +81,20 @@ async function faultOf({ certificate }: typeof root, { source = sourceOf(), revo
 }
 
 test('a certificate is revoked by the list that it names, and so is what a revoked authority issued', async () => {
-  respond = sends(revocationList(root, [bad.certificate, authority.certificate]))
+  respond = sends(listOf(root, [bad, authority]))
   expect([await faultOf(bad), await faultOf(good), await faultOf(below)]).toEqual(['revoked', undefined, 'revoked'])
   expect(requests).toEqual(Array(3).fill(`lists.example.net:${port}/root.crl?of=2026`))
 })
 
 test('a list is read once an hour', async () => {
-  respond = sends(revocationList(root, []))
+  respond = sends(listOf(root, []))
   const source = sourceOf()
   expect([await faultOf(bad, { source }), await faultOf(good, { source })]).toEqual([undefined, undefined])
   expect(requests).toHaveLength(1)
-  respond = sends(revocationList(root, [bad.certificate]))
+  respond = sends(listOf(root, [bad]))
   expect(await faultOf(bad, { source })).toBe(undefined)
   now = new Date(now.getTime() + 3_600_000)
   expect(await faultOf(bad, { source })).toBe('revoked')
-})
-
-test('a list that its issuer did not sign counts for nothing', async () => {
-  const other = issue({ name: 'Root', authority: true })
-  respond = sends(revocationList(other, [bad.certificate]))
-  expect(await faultOf(bad)).toBe(undefined)
 })
 
 test.for<[string, RequestListener]>([
@@ -94,6 +102,17 @@ test.for<[string, RequestListener]>([
   ['is at another address', (_request, response) => response.writeHead(302, { location: '/' }).end()],
   ['is no list', sends(Buffer.from('<html>'))],
   ['is empty', sends(Buffer.alloc(0))],
+  ['is signed by somebody else of that name', sendsList(() => listOf(issue({ name: 'Root', authority: true }), []))],
+  ['is of another authority', sendsList(() => listOf(authority, []))],
+  [
+    'is outdated',
+    sendsList(() => revocationList(root, [], { thisUpdate: now, nextUpdate: new Date(now.getTime() - 1) })),
+  ],
+  [
+    'is older than a day and names no next one',
+    sendsList(() => revocationList(root, [], { thisUpdate: new Date(now.getTime() - dayMs - 1) })),
+  ],
+  ['is about some reasons', sendsList(() => listOf(root, [], new IssuingDistributionPoint({ onlySomeReasons: 2 })))],
   [
     'breaks off',
     (_request, response) => response.writeHead(200, { 'content-length': 99 }).write('x', () => response.destroy()),
@@ -107,9 +126,30 @@ test.for<[string, RequestListener]>([
   respond = listener
   expect(await faultOf(good)).toBe('unreachable')
   // Unless the operator has one of the same issuer.
-  expect(await faultOf(good, { revoked: [revocationList(root, [])] })).toBe(undefined)
-  expect(await faultOf(bad, { revoked: [revocationList(root, [bad.certificate])] })).toBe('revoked')
-  expect(await faultOf(below, { revoked: [revocationList(authority, [])] })).toBe('unreachable')
+  expect(await faultOf(good, { revoked: [listOf(root, [])] })).toBe(undefined)
+  expect(await faultOf(bad, { revoked: [listOf(root, [bad])] })).toBe('revoked')
+  expect(await faultOf(below, { revoked: [listOf(authority, [])] })).toBe('unreachable')
+  // A list of the operator that is outdated says only what was revoked.
+  const old = { thisUpdate: new Date(now.getTime() - 2 * dayMs) }
+  expect(await faultOf(good, { revoked: [revocationList(root, [], old)] })).toBe('unreachable')
+  expect(await faultOf(bad, { revoked: [revocationList(root, [bad.certificate], old)] })).toBe('revoked')
+})
+
+test('a list of the last day that names no next one counts, and one about users or authorities for these', async () => {
+  respond = sends(revocationList(root, [], { thisUpdate: new Date(now.getTime() - dayMs) }))
+  expect(await faultOf(good)).toBe(undefined)
+  respond = sends(listOf(root, [bad], new IssuingDistributionPoint({ onlyContainsUserCerts: true })))
+  expect([await faultOf(good), await faultOf(bad), await faultOf(below)]).toEqual([undefined, 'revoked', 'unreachable'])
+  respond = sends(listOf(root, [bad], new IssuingDistributionPoint({ onlyContainsCACerts: true })))
+  expect([await faultOf(good), await faultOf(below)]).toEqual(['unreachable', undefined])
+})
+
+test('a list that does not count is not kept', async () => {
+  const source = sourceOf()
+  respond = sends(listOf(authority, []))
+  expect(await faultOf(bad, { source })).toBe('unreachable')
+  respond = sends(listOf(root, [bad]))
+  expect(await faultOf(bad, { source })).toBe('revoked')
 })
 
 test('a server inside the network is not connected to, nor one without an address', async () => {

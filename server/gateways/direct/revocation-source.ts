@@ -11,10 +11,13 @@ import { isPublic, type LdapOptions } from './ldap-source.ts'
 /** Where lists are fetched; the server is one that an authority has named. */
 export interface RevocationSource {
   /**
-   * Returns the revocation lists at the addresses that a certificate names; none if it names none by HTTP. Throws a
-   * DirectError `unreachable` if they cannot be read now.
+   * Returns the revocation lists at the first address that a certificate names where one `counts`; none if it names no
+   * address by HTTP. Throws a DirectError `unreachable` if there is no such list now.
    */
-  listsOf(certificate: X509Certificate): Promise<CertificateRevocationList[]>
+  listsOf(
+    certificate: X509Certificate,
+    counts: (list: CertificateRevocationList) => boolean,
+  ): Promise<CertificateRevocationList[]>
 }
 
 const distributionPoints = '2.5.29.31'
@@ -38,13 +41,14 @@ export function revocationSource({
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 })
   resolver.setServers([`${isIPv6(host) ? `[${host}]` : host}:${port}`])
 
-  async function fetched(url: URL): Promise<CertificateRevocationList[]> {
+  async function fetched(url: URL, counts: (list: CertificateRevocationList) => boolean) {
     const known = kept.get(url.href)
     const at = now().getTime()
-    if (known && known.until > at && known.until <= at + keptMs) return known.lists
+    if (known && known.until > at && known.until <= at + keptMs && known.lists.some(counts)) return known.lists
     const address = await addressOf(url.hostname)
     const lists = parseRevocationLists(await body(url, { address, timeoutMs }))
     kept.delete(url.href)
+    if (!lists.some(counts)) throw new Error('no list that counts')
     kept.set(url.href, { lists, until: at + keptMs })
     for (const oldest of [...kept.keys()].slice(0, -mostKept)) kept.delete(oldest)
     return lists
@@ -60,10 +64,10 @@ export function revocationSource({
   }
 
   return {
-    listsOf: async (certificate) => {
+    listsOf: async (certificate, counts) => {
       const urls = addressesIn(certificate)
       for (const url of urls) {
-        const lists = await fetched(url).catch(() => undefined)
+        const lists = await fetched(url, counts).catch(() => undefined)
         if (lists) return lists
       }
       if (urls.length === 0) return []

@@ -11,8 +11,10 @@ import {
   DistributionPoint,
   ExtKeyUsage,
   Extension,
+  Extensions,
   GeneralName,
   GeneralSubtree,
+  type IssuingDistributionPoint,
   NameConstraints,
   PublicKeyInfo,
   RevokedCertificate,
@@ -82,14 +84,29 @@ export function issue(options: CertificateOptions): Issued {
   return { certificate: new X509Certificate(Buffer.from(fields.toSchema(true).toBER())), key }
 }
 
+interface ListOptions {
+  thisUpdate?: Date
+  nextUpdate?: Date
+  /** Which certificates and reasons the list is about. */
+  limits?: IssuingDistributionPoint
+}
+
 /** Creates a revocation list in DER. */
-export function revocationList(issuer: Issued, revoked: readonly X509Certificate[]): Buffer {
+export function revocationList(
+  issuer: Issued,
+  revoked: readonly X509Certificate[],
+  { thisUpdate = new Date('2026-01-01T00:00:00Z'), nextUpdate, limits }: ListOptions = {},
+): Buffer {
   const algorithm = { algorithmId: signatures.sha256, algorithmParams: new Null() }
-  const date = new Time({ value: new Date('2026-01-01T00:00:00Z') })
+  const date = new Time({ value: thisUpdate })
   const list = new CertificateRevocationList({
     version: 1,
     issuer: fieldsOf(issuer.certificate).subject,
     thisUpdate: date,
+    ...(nextUpdate ? { nextUpdate: new Time({ value: nextUpdate }) } : {}),
+    ...(limits
+      ? { crlExtensions: new Extensions({ extensions: [extension('2.5.29.28', limits.toSchema(), true)] }) }
+      : {}),
     signature: new AlgorithmIdentifier(algorithm),
     signatureAlgorithm: new AlgorithmIdentifier(algorithm),
     revokedCertificates: revoked.map(
