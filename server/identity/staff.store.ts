@@ -114,6 +114,12 @@ export function countOwners(db: Db, { licenseeId, except }: { licenseeId: string
   return db.$count(accounts, and(staffOf(licenseeId), isOwner, isNull(accounts.disabledAt), others))
 }
 
+/** Returns the email addresses of the owners of a practice whose access lasts. */
+export async function ownerEmails(db: Db, licenseeId: string): Promise<string[]> {
+  const reached = and(staffOf(licenseeId), isOwner, isNull(accounts.disabledAt), ne(accounts.email, ''))
+  return (await db.select({ email: accounts.email }).from(accounts).where(reached)).map(({ email }) => email)
+}
+
 /** Sessions that were opened with other roles end (`mayStayIn`). */
 export async function setStaffRoles(tx: Db, { accountId, roles }: { accountId: number; roles: StaffRole[] }) {
   await tx.update(accounts).set({ staffRoles: roles }).where(eq(accounts.id, accountId))

@@ -6,7 +6,7 @@ export const staffAccessSettings = settings({
     type: 'boolean',
     default: true,
     group: 'Access',
-    sensitive: true,
+    sensitive: 'owners',
     title: 'Second factor for the staff',
     help: 'The staff set up an authenticator app or a passkey when they first sign in. From then on they enter the code of the app besides their password, or use the passkey.',
     onText: 'The staff sign in with their password and a code from an authenticator app, or with a passkey.',

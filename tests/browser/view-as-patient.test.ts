@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { mariaN } from '../support/visits.ts'
 import { violationsOn } from './axe.ts'
 import { browserTest } from './browser-test.ts'
-import { faultsOf, press } from './keyboard.ts'
+import { faultsOf, press, proveByPassword } from './keyboard.ts'
 import { drawn, open, signInAs } from './people.ts'
 
 const test = browserTest()
@@ -22,6 +22,7 @@ test.for([320, 768, 1280])(
     await page.getByText('Enter why you open the account.').first().waitFor()
     await page.getByLabel('Reason').fill('Called about a bill')
     await page.keyboard.press('Enter')
+    await proveByPassword(page, 'Paper-Trail-52')
     await heading(page, /Maria/).first().waitFor()
     await drawn(page)
     await expect.poll(() => bar(page).innerText()).toContain('Maria Alvarez')
@@ -55,6 +56,7 @@ test('another tab of the staff member says that the session views somebody, and 
   await open(page, `/admin/patient/${mariaN}`)
   await page.getByLabel('Reason').fill('Asked for help with a form')
   await press(page, /^Open account$/)
+  await proveByPassword(page, 'Harbor-Owner-31')
   await bar(page).waitFor()
   await bar(other).waitFor()
   await other.getByText("You are viewing a patient's account. End the view to use this page.").waitFor()

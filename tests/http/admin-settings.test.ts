@@ -4,11 +4,13 @@ import { describe, expect } from 'vitest'
 import { lookSettings } from '../../server/licensees/settings/look.settings.ts'
 import type { BlockList } from '../../schemas/block.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
-import { auditLog, settingValues } from '../../server/db/schema.ts'
+import { accounts, auditLog, settingValues } from '../../server/db/schema.ts'
 import type { SettingDefinition, SettingValue } from '../../server/licensees/settings/definition.ts'
 import { staffAccessSettings } from '../../server/practice/staff-access.settings.ts'
 import { allSettings, settingNamed } from '../support/all-settings.ts'
 import { writeSetting } from '../../server/licensees/settings/setting-values.store.ts'
+import { mailTo } from '../support/guardians.ts'
+import { newMember } from '../support/staff.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 
@@ -128,26 +130,29 @@ describe('every setting', () => {
     expect(allSettings.filter(({ title }) => !text.includes(JSON.stringify(title)))).toEqual([])
   })
 
-  it.for(allSettings)('$name can be seen, changed and reset', async (definition, { portal, admin }) => {
-    const { name } = definition
-    const before = stateOf(portal, name)
-    const value = anotherValue(definition)
-    expect(await admin.get(routeOf(name))).toMatchObject({ status: 200, body: { title: definition.title } })
+  it.for(allSettings.filter(({ sensitive }) => sensitive !== 'owners'))(
+    '$name can be seen, changed and reset',
+    async (definition, { portal, admin }) => {
+      const { name } = definition
+      const before = stateOf(portal, name)
+      const value = anotherValue(definition)
+      expect(await admin.get(routeOf(name))).toMatchObject({ status: 200, body: { title: definition.title } })
 
-    const changed = await change(portal, admin, { name, value })
-    expect(changed.body.effects).toContainEqual({ type: 'notify', tone: 'success', text: 'Saved' })
-    expect(stateOf(portal, name)).toMatchObject({
-      value,
-      source: 'portal',
-      changedBy: 'front.desk',
-      version: before.version + 1,
-    })
-    expect((await admin.get(routeOf(name))).status).toBe(200)
+      const changed = await change(portal, admin, { name, value })
+      expect(changed.body.effects).toContainEqual({ type: 'notify', tone: 'success', text: 'Saved' })
+      expect(stateOf(portal, name)).toMatchObject({
+        value,
+        source: 'portal',
+        changedBy: 'front.desk',
+        version: before.version + 1,
+      })
+      expect((await admin.get(routeOf(name))).status).toBe(200)
 
-    const reset = await admin.act('admin.resetSetting', { name, seenVersion: before.version + 1 })
-    expect(reset.status).toBe(200)
-    expect(stateOf(portal, name)).toMatchObject({ ...before.inherited, version: before.version + 2 })
-  })
+      const reset = await admin.act('admin.resetSetting', { name, seenVersion: before.version + 1 })
+      expect(reset.status).toBe(200)
+      expect(stateOf(portal, name)).toMatchObject({ ...before.inherited, version: before.version + 2 })
+    },
+  )
 
   it('has a form whose compiled checks are served', async ({ admin }) => {
     const { body } = await admin.get(routeOf('Enable PE Custom Appointments'))
@@ -214,6 +219,43 @@ describe('a value that cannot stand', () => {
       seenVersion: stateOf(portal, 'Theme_Radius').version,
     })
     expect({ status, detail: body.detail }).toEqual({ status: 422, detail: 'Uses the default.' })
+  })
+})
+
+describe('the second factor of the staff', () => {
+  const { name } = secondFactor
+
+  it('is changed by owners only; others read so', async ({ portal, admin }) => {
+    const seenVersion = stateOf(portal, name).version
+    for (const act of ['admin.changeSetting', 'admin.resetSetting', 'admin.undoSetting']) {
+      const input = { name, seenVersion, ...(act === 'admin.changeSetting' ? { value: true } : {}) }
+      const { status, body } = await admin.act(act, input)
+      expect([act, status, body.code]).toEqual([act, 403, 'setting.ownersOnly'])
+    }
+    const { body: page } = await admin.get(routeOf(name))
+    expect(JSON.stringify(page.blocks)).toContain('Only an owner can change this setting.')
+    expect(JSON.stringify(page.blocks)).not.toContain('"kind":"form"')
+    const { body: list } = await admin.get('/ui/screens/admin/settings?group=all')
+    const row = rowsOf(list.blocks).find(({ title }) => title === secondFactor.title)
+    expect([row?.switches, row?.notes?.[0]?.text]).toEqual([
+      undefined,
+      expect.stringContaining('Only an owner can change this setting.'),
+    ])
+  })
+
+  it('changes by an owner who proves it, and all owners are told who did it', async ({ portal }) => {
+    const owner = await portal.signIn('practice.owner')
+    const { person } = await newMember(portal, owner, { roles: ['owner'] })
+    expect((await change(portal, owner, { name, value: true })).status).toBe(200)
+    const { text } = await mailTo(portal, person.email, 2) // the first one is the invitation
+    expect(text).toContain('Olivia Grant changed “Second factor for the staff”')
+    const others = await portal.database.db
+      .select({ email: accounts.email })
+      .from(accounts)
+      .where(eq(accounts.login, 'practice.owner'))
+    await expect
+      .poll(async () => (await portal.outbox(others[0]?.email ?? ''))[0]?.text)
+      .toContain('Olivia Grant changed')
   })
 })
 

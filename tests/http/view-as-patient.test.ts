@@ -5,6 +5,7 @@ import type { RegionContent, Screen } from '../../schemas/screen.ts'
 import type { Shell } from '../../schemas/shell.ts'
 import { accounts, auditLog, sessions } from '../../server/db/schema.ts'
 import { accountViews } from '../../server/features/view-as-patient/schema.ts'
+import { officeActs } from '../../server/practice/office-acts.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { pdf } from '../support/files.ts'
 import { wordsOf } from '../support/linked-screens.ts'
@@ -46,6 +47,14 @@ describe('opening the account of a patient', () => {
     for (const login of ['calls.desk', 'settings.desk', 'maria.alvarez', 'g.alvarez@example.com'] as const)
       expect([login, (await openAccount(await portal.signIn(login))).status]).toEqual([login, 403])
     expect((await openAccount(portal.visitor())).status).toBe(401)
+  })
+
+  it('needs a fresh proof of who does it', async ({ portal }) => {
+    const staff = await portal.signIn('records.desk')
+    const input = { patient: String(mariaN), reason: 'Called about a bill' }
+    const { body } = await staff.act<{ effects: Effect[] }>(officeActs.openAccount.name, input, { proves: false })
+    expect(body.effects).toMatchObject([{ type: 'open', dialog: { title: 'Confirm that it is you' } }])
+    expect((await staff.get(dashboard)).status).toBe(403)
   })
 
   it.for([

@@ -60,6 +60,12 @@ export function disableActions(services: HelpServices): DisableActions {
   }
 }
 
+/** Of one account: more than an office disables, and too few to close the portal for its patients. */
+const disableLimits = [
+  { tries: 10, seconds: 3600 },
+  { tries: 30, seconds: 86_400 },
+]
+
 const alreadyDisabled = () => new Failure('accountHelp.alreadyDisabled', { status: 409 })
 const notDisabled = () => new Failure('accountHelp.notDisabled', { status: 409 })
 
@@ -74,7 +80,7 @@ export async function runningPayments(
 
 function disableAction(services: HelpServices): ActionDefinition {
   const { db, jobs, uses } = services
-  return action({
+  return provenAction(services, {
     name: 'accountHelp.disable',
     about: 'Disables a patient: nobody can open the record in the portal',
     guard: frontOffice,
@@ -83,6 +89,8 @@ function disableAction(services: HelpServices): ActionDefinition {
     run: async (context, { patient, payments, reason }) => {
       const helped = await helpedPatient(db, context, patient)
       const { key, own } = helped
+      if (helped.disabling) throw alreadyDisabled()
+      for (const limit of disableLimits) await context.takeTry(`disable:${signedIn(context).accountId}`, limit)
       const at = context.now()
       await db.transaction(async (tx) => {
         if (!(await disablePatient(tx, { ...key, disabledAt: at, disabledBy: signedIn(context).login, reason })))

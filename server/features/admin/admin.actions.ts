@@ -3,6 +3,8 @@ import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import type { Setting, SettingValue } from '../../licensees/settings/definition.ts'
 import type { SettingState } from '../../licensees/settings/settings-store.ts'
+import type { Db } from '../../db/open.ts'
+import { ownerEmails } from '../../identity/staff.store.ts'
 import type { ProofServices } from '../../identity/prove-again.ts'
 import { provenAction } from '../../identity/proven-action.ts'
 import { noteInTransaction } from '../../protocol/audit.ts'
@@ -12,13 +14,18 @@ import { Failure, InvalidInput } from '../../protocol/failure.ts'
 import { settingsStaff } from '../../protocol/guard.ts'
 import { checkInput } from '../../protocol/input-check.ts'
 import { signedIn } from '../../protocol/principal.ts'
+import { momentText } from '../../protocol/time-words.ts'
+import type { Services } from '../../services.ts'
+import { practiceName } from '../../licensees/practice-name.ts'
 import { isAmong, isOneLine } from '../../licensees/settings/parse.ts'
 import { groundsOf } from '../../licensees/settings/theme-colours.ts'
+import { settingChangedEmail } from './admin.emails.ts'
+import { valueInWords } from './admin.words.ts'
 import { contrastProblem, emptyValue } from './admin.rules.ts'
 import { changedMeanwhile } from './admin.setting.conflict.ts'
 import { settingCodes, settingForm } from './admin.setting.form.ts'
 import { rowId, settingRow, warningsId, type ListQuery, type SettingActions } from './admin.setting.row.ts'
-import { namesOf, settingsRoute, viewSetting, type SettingServices } from './admin.setting.view.ts'
+import { mayChange, namesOf, settingsRoute, viewSetting, type SettingServices } from './admin.setting.view.ts'
 import { longestQuery } from './admin.settings.screens.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 100 })
@@ -46,12 +53,15 @@ interface Save {
   list?: ListQuery
 }
 
+export type AdminServices = SettingServices & ProofServices & Pick<Services, 'outbox'>
+
 /** What the row calls that they put in the place of the old one. */
 const inRow = ({ change, undo }: SettingActions) => [change, undo]
 
-export function adminActions(services: SettingServices & ProofServices): SettingActions {
+export function adminActions(services: AdminServices): SettingActions {
   /** Settings of security, payments and accounts (security.md). A value that is refused is refused at once. */
-  const isSensitive = (name: string) => knownSetting(name, services).sensitive === true
+  const isSensitive = (context: ActionContext, name: string) =>
+    knownSetting(context, name, services).sensitive !== undefined
   const actions: SettingActions = {
     change: provenAction(services, {
       name: 'admin.changeSetting',
@@ -60,11 +70,11 @@ export function adminActions(services: SettingServices & ProofServices): Setting
       input: closed({ name: Name, value: Type.Optional(AnyValue), seenVersion: SeenVersion, list: List }),
       calls: () => inRow(actions),
       needsProof: (context, { name, value }) => {
-        checkedValue(context, { setting: knownSetting(name, services), given: value })
-        return isSensitive(name)
+        checkedValue(context, { setting: knownSetting(context, name, services), given: value })
+        return isSensitive(context, name)
       },
       run: (context, { name, value, ...seen }) => {
-        const setting = knownSetting(name, services)
+        const setting = knownSetting(context, name, services)
         return save(context, {
           setting,
           value: checkedValue(context, { setting, given: value }),
@@ -77,9 +87,9 @@ export function adminActions(services: SettingServices & ProofServices): Setting
       about: "Resets a setting to the practice's own value or the default",
       guard: settingsStaff,
       input: closed({ name: Name, seenVersion: SeenVersion }),
-      needsProof: (_, { name }) => isSensitive(name),
+      needsProof: (context, { name }) => isSensitive(context, name),
       run: (context, { name, seenVersion }) => {
-        const setting = knownSetting(name, services)
+        const setting = knownSetting(context, name, services)
         const { source, version } = services.settings.state(context.licensee.id, setting)
         if (source !== 'portal' && version === seenVersion) throw new Failure('setting.notChanged')
         return save(context, { setting, value: null, seenVersion })
@@ -91,9 +101,9 @@ export function adminActions(services: SettingServices & ProofServices): Setting
       calls: () => inRow(actions),
       guard: settingsStaff,
       input: closed({ name: Name, seenVersion: SeenVersion, list: List }),
-      needsProof: (_, { name }) => isSensitive(name),
+      needsProof: (context, { name }) => isSensitive(context, name),
       run: async (context, { name, seenVersion, list }) => {
-        const setting = knownSetting(name, services)
+        const setting = knownSetting(context, name, services)
         const { previous, version } = await newestState(context, { setting, seenVersion })
         if (version !== seenVersion) throw await changedMeanwhile(context, { setting, services, actions, list })
         if (previous === undefined) throw new Failure('setting.nothingToUndo')
@@ -107,15 +117,35 @@ export function adminActions(services: SettingServices & ProofServices): Setting
     const at = context.now()
     const { value: before } = services.settings.state(licensee.id, setting)
     const change = { licenseeId: licensee.id, setting, value, seenVersion, by: signedIn(context).login, at }
-    const done = await services.settings.change(change, (tx) =>
-      noteInTransaction(tx, context, { subject: setting.name, detail: changeOf(setting, { before, value }) }),
-    )
+    const done = await services.settings.change(change, async (tx) => {
+      await noteInTransaction(tx, context, { subject: setting.name, detail: changeOf(setting, { before, value }) })
+      if (setting.sensitive === 'owners') await tellOwners(context, tx, { setting, value })
+    })
     if (!done) throw await changedMeanwhile(context, { setting, services, actions, list })
     context.publish([settingTopic(licensee.id, setting)])
     return [
       { type: 'refresh', what: 'shell' }, // the live connection does not report a person's own actions
       ...(list ? await renewedRow(context, { setting, list }) : backInTheList({ setting, value })),
     ]
+  }
+
+  async function tellOwners(context: ActionContext, tx: Db, { setting, value }: Pick<Save, 'setting' | 'value'>) {
+    const { id: licenseeId, timeZone } = context.licensee
+    const { firstName, lastName } = signedIn(context)
+    const { inherited } = services.settings.state(licenseeId, setting)
+    for (const to of await ownerEmails(tx, licenseeId))
+      await services.outbox.enqueue(
+        tx,
+        settingChangedEmail({
+          licenseeId,
+          to,
+          practice: practiceName(context),
+          who: `${firstName} ${lastName}`,
+          title: setting.title,
+          value: valueInWords(setting, value ?? inherited.value),
+          when: momentText(context.now(), timeZone),
+        }),
+      )
   }
 
   /** What the seen change replaced may have been written by another process. */
@@ -156,9 +186,11 @@ function backInTheList({ setting, value }: Pick<Save, 'setting' | 'value'>): Eff
   ]
 }
 
-function knownSetting(name: string, { index }: SettingServices): Setting {
+/** Throws the Failures `setting.unknown` and `setting.ownersOnly`. */
+function knownSetting({ principal }: ActionContext, name: string, { index }: SettingServices): Setting {
   const setting = index.settingNamed(name)
   if (!setting) throw new Failure('setting.unknown', { status: 404, pointer: '/name' })
+  if (!mayChange(principal, setting)) throw new Failure('setting.ownersOnly', { status: 403 })
   return setting
 }
 

@@ -1,6 +1,5 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
-import type { ProofServices } from '../../identity/prove-again.ts'
 import { staffCards } from '../../practice/extension-points.ts'
 import { partSettings } from '../../practice/part.settings.ts'
 import { paths } from '../../practice/paths.ts'
@@ -8,16 +7,16 @@ import { goTo } from '../../protocol/block-builders.ts'
 import { feature, region, screen } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { settingsStaff } from '../../protocol/guard.ts'
-import { adminActions, ListQueryInput } from './admin.actions.ts'
+import { adminActions, ListQueryInput, type AdminServices } from './admin.actions.ts'
 import { adminMessages } from './admin.messages.ts'
 import { settingForm } from './admin.setting.form.ts'
 import { settingHistory } from './admin.setting.history.ts'
 import { settingScreen, warningNotices } from './admin.setting.screens.ts'
-import { namesOf, settingWarnings, viewSetting, type SettingServices } from './admin.setting.view.ts'
+import { namesOf, settingWarnings, viewSetting } from './admin.setting.view.ts'
 import { settingsScreen } from './admin.settings.screens.ts'
 
 /** The settings of the practice. */
-export const admin = feature('admin', (services: SettingServices & ProofServices) => {
+export const admin = feature('admin', (services: AdminServices) => {
   const actions = adminActions(services)
   return {
     menu: [

@@ -6,6 +6,7 @@ const formWords = Object.fromEntries(Object.values(textRules).map(({ code, words
 export const adminMessages: Messages = {
   ...formWords,
   'setting.unknown': 'There is no such setting.',
+  'setting.ownersOnly': 'Only an owner can change this setting.',
   'setting.secret': 'Enter the new value.',
   'setting.line': 'Enter a single line, without line breaks or other invisible characters.',
   'setting.among': 'This portal does not answer there. Enter one of: {allowed}.',

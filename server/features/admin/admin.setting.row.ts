@@ -65,6 +65,7 @@ interface Sent {
 function controlOf(view: SettingView, sent: Sent): Pick<Setting, 'switches' | 'blocks'> {
   const { definition, state } = view
   const warnings = warningsOf(view)
+  if (!view.mayChange) return { blocks: warnings }
   if (definition.type === 'boolean') {
     const on = state.value === true
     return {
@@ -140,7 +141,7 @@ function warningsOf(view: SettingView): BlockList {
 }
 
 function notesOf(
-  { definition, state, change }: SettingView,
+  { definition, state, change, mayChange }: SettingView,
   conflict: string | undefined,
 ): NonNullable<Setting['notes']> {
   const isSecret = definition.type === 'text' && definition.secret
@@ -148,6 +149,15 @@ function notesOf(
   const isNews = change && !change.isOwn && change.isRecent && state.source === 'portal'
   return [
     ...(definition.unread ? [{ id: 'unread', tone: 'warning' as const, text: unreadText }] : []),
+    ...(mayChange
+      ? []
+      : [
+          {
+            id: 'owners-only',
+            tone: 'info' as const,
+            text: `${valueInWords(definition, state.value)}. ${adminMessages['setting.ownersOnly']}`,
+          },
+        ]),
     ...(conflict === undefined ? [] : [{ id: 'conflict', tone: 'error' as const, text: conflict }]),
     ...(isNews && conflict === undefined
       ? [{ id: 'changed-by-other', tone: 'info' as const, text: `${change.who} changed this${value}.` }]

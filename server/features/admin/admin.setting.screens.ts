@@ -2,6 +2,7 @@ import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { button, call, form, text, title } from '../../protocol/block-builders.ts'
+import type { Setting } from '../../licensees/settings/definition.ts'
 import { contrastOf } from '../../licensees/settings/contrast.ts'
 import { ratioText } from './admin.rules.ts'
 import { adminMessages } from './admin.messages.ts'
@@ -45,11 +46,13 @@ export function settingScreen({ view, actions, warnings = [], history = [] }: Se
         id: 'change-card',
         title: 'Change',
         card: true,
-        blocks: [
-          changeForm({ view, action: actions.change, back }),
-          resetButton(view, actions.reset),
-          ...removeButton(view, actions.change),
-        ],
+        blocks: view.mayChange
+          ? [
+              changeForm({ view, action: actions.change, back }),
+              resetButton(view, actions.reset),
+              ...removeButton(view, actions.change),
+            ]
+          : [text('owners-only', adminMessages['setting.ownersOnly'] ?? '')],
       },
       { kind: 'section', id: 'about', title: 'About this setting', card: true, blocks: [settingFacts(view)] },
       ...shapedScreens(view),
@@ -146,6 +149,11 @@ function removeButton({ definition, state }: SettingView, action: ActionDefiniti
   ]
 }
 
+const protection: Record<NonNullable<Setting['sensitive']>, string> = {
+  'settings staff': 'To change it, you confirm that it is you.',
+  owners: 'Only owners can change it. You confirm that it is you, and every owner gets an email.',
+}
+
 function settingFacts(view: SettingView): BlockOf<'facts'> {
   const { definition, state } = view
   return {
@@ -158,7 +166,7 @@ function settingFacts(view: SettingView): BlockOf<'facts'> {
       { id: 'default', name: 'Default', value: valueInWords(definition, state.default) },
       { id: 'changed', name: 'Last change', value: view.change ? stateInWords(view) : 'Never changed here.' },
       ...(definition.sensitive
-        ? [{ id: 'sensitive', name: 'Protection', value: 'To change it, you confirm that it is you.' }]
+        ? [{ id: 'sensitive', name: 'Protection', value: protection[definition.sensitive] }]
         : []),
       { id: 'shapes', name: 'Changes these screens', value: definition.shapes },
       { id: 'name', name: 'Key', value: definition.name },

@@ -5,7 +5,8 @@ import { adminNames } from '../../identity/account.store.ts'
 import { settingNotes } from '../../practice/extension-points.ts'
 import { paths } from '../../practice/paths.ts'
 import type { Context } from '../../protocol/context.ts'
-import { signedIn } from '../../protocol/principal.ts'
+import { owners } from '../../protocol/guard.ts'
+import { signedIn, type Principal } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 
 /** A screen that has a rule which reads the setting. */
@@ -21,6 +22,8 @@ export interface SettingView {
   screens: readonly ShapedScreen[]
   /** The last change. */
   change?: SettingChangeView
+  /** Whether the reader may change it. */
+  mayChange: boolean
   /** Other features check it against the record server. */
   isChecked: boolean
   /** The IANA zone of the practice. */
@@ -57,10 +60,16 @@ export function viewSetting(
     state,
     screens: index.screensReading(setting),
     ...changeIn(context, { state, names }),
+    mayChange: mayChange(context.principal, setting),
     isChecked: uses(settingNotes).some((note) => note.setting === setting),
     zone: context.licensee.timeZone,
     grounds: groundsOf(setting, String(state.value), context),
   }
+}
+
+/** Some settings only owners change; the guard of the page admits the others of the staff. */
+export function mayChange(principal: Principal | undefined, { sensitive }: Setting): boolean {
+  return sensitive !== 'owners' || owners.admits(principal)
 }
 
 const recentMs = 12 * 3_600_000

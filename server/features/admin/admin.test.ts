@@ -1,3 +1,4 @@
+import type { Services } from '../../services.ts'
 import { describe, expect, it } from 'vitest'
 import { billingSettings } from '../../practice/billing/billing.settings.ts'
 import { billsSettings } from '../billing/bills.settings.ts'
@@ -34,6 +35,7 @@ function view(
     definition,
     screens: [],
     isChecked: false,
+    mayChange: true,
     zone: 'America/New_York',
     ...(change ? { change } : {}),
     state: {
@@ -48,7 +50,7 @@ function view(
 }
 
 const actions = adminActions({
-  ...({} as ProofServices), // drawing a screen proves nothing
+  ...({} as ProofServices & Pick<Services, 'outbox'>), // drawing a screen proves nothing and sends nothing
   settings: { value: never, state: never, change: never, reload: never, refreshFromPractice: never },
   index: portalIndex(never),
   db: {} as Db, // drawing a screen asks nothing

@@ -30,7 +30,7 @@ export const billsSettings = settings({
     default: '',
     maxLength: 4000,
     lines: true,
-    sensitive: true,
+    sensitive: 'settings staff',
     title: 'Text above the bills',
     help: 'Patients read this before the list of bills.',
     shapes: 'Billing.',

@@ -6,7 +6,7 @@ export const guardianSettings = settings({
     type: 'boolean',
     default: false,
     group: 'Access',
-    sensitive: true,
+    sensitive: 'settings staff',
     title: 'Only invite guardians by email',
     help: 'The patient sends an invitation and the guardian chooses a password. While this is off, patients can also choose the password themselves.',
     onText: 'Patients can only invite guardians by email.',

@@ -8,7 +8,7 @@ export const guestSettings = settings({
     ...billing,
     type: 'boolean',
     default: false,
-    sensitive: true,
+    sensitive: 'settings staff',
     title: 'Links to bills',
     help: 'Your office can send a link that opens a bill once, without an account.',
     onText: 'Links to bills open.',

@@ -23,7 +23,7 @@ export const invoiceSettings = settings({
     default: '',
     maxLength: 10_000,
     lines: true,
-    sensitive: true,
+    sensitive: 'settings staff',
     title: 'Message on invoices',
     help: 'HTML. You can use @facility_name, @facility_address, @facility_address2, @facility_city_state_zip and @facility_phone.',
     shapes: 'Invoices.',

@@ -6,7 +6,7 @@ export const passkeySettings = settings({
     type: 'boolean',
     default: false,
     group: 'Access',
-    sensitive: true,
+    sensitive: 'settings staff',
     title: 'Passkeys',
     help: 'People can sign in with a fingerprint, face or security key. While this is off, their passkeys are kept but do not work.',
     onText: 'People can sign in with passkeys.',

@@ -6,7 +6,7 @@ export const secondFactorSettings = settings({
     type: 'boolean',
     default: false,
     group: 'Access',
-    sensitive: true,
+    sensitive: 'settings staff',
     title: 'Authenticator app',
     help: 'People can also protect their account with a code from an authenticator app.',
     onText: 'People can add an authenticator app.',

@@ -6,6 +6,8 @@ import { accountOf } from '../../identity/account.store.ts'
 import { adminOf, startSession } from '../../identity/complete-sign-in.ts'
 import { disablingOf } from '../../identity/disabled-patients.store.ts'
 import { accountsOfPatient } from '../../identity/patient-accounts.store.ts'
+import type { ProofServices } from '../../identity/prove-again.ts'
+import { provenAction } from '../../identity/proven-action.ts'
 import { officeActs } from '../../practice/office-acts.ts'
 import { colorOf } from '../../practice/patient-colors.ts'
 import { patientPageQuery, staffPatientTopic } from '../../practice/patient-page.ts'
@@ -26,7 +28,7 @@ import { OneLine } from '../../protocol/typed-values.ts'
 import type { Services } from '../../services.ts'
 import { insertView } from './account-views.store.ts'
 
-export type ViewServices = Pick<Services, 'db' | 'emrOf' | 'uses'>
+export type ViewServices = Pick<Services, 'db' | 'emrOf' | 'uses'> & ProofServices
 
 /** Of one account: more than anybody looks into, and too few to read all records. */
 const limits = [
@@ -42,7 +44,7 @@ export interface ViewActions {
 /** The session becomes one that looks, and turns back: never a sign-in as the patient (security.md). */
 export function viewActions(services: ViewServices): ViewActions {
   return {
-    begin: action({
+    begin: provenAction(services, {
       name: officeActs.openAccount.name,
       about: 'The office opened the account to look at it',
       guard: recordsStaff,

@@ -12,8 +12,11 @@ interface About {
   shapes: string
   /** Nothing in this version reads it; admins are told so. A guard compares this with the source. */
   unread?: true
-  /** Concerns security, payments or accounts: administrators prove again who they are before they change it. */
-  sensitive?: true
+  /**
+   * Concerns security, payments or accounts: who may change it. They prove again who they are before; what only owners
+   * may change is told to all of them by e-mail.
+   */
+  sensitive?: 'settings staff' | 'owners'
   /** The heading under which administrators find it. */
   group: string
   /** Without a value of the portal, the practice's own value is read from its record server (specification 1 §6). */

@@ -63,7 +63,7 @@ export const practiceSettings = settings({
     ...practiceText,
     rule: 'domain',
     among: ({ hosts }) => hosts,
-    sensitive: true,
+    sensitive: 'settings staff',
     title: 'Web address of the portal',
     help: 'We use it in the links we send.',
     shapes: 'Links in emails and text messages.',
