@@ -342,13 +342,16 @@ export interface Granted {
   accountId: number
 }
 
+/** The hash of a password that was compared with the one that it replaces (chosen-password.ts). */
+export type ReplacingHash = string & { readonly replaces: 'another one' }
+
 /**
  * Sets a new password, which invalidates all earlier proofs. Returns false when the account does not exist or is
  * disabled.
  */
 export async function setPassword(
   db: Db,
-  { accountId, passwordHash, at }: { accountId: number; passwordHash: string; at: Date },
+  { accountId, passwordHash, at }: { accountId: number; passwordHash: ReplacingHash; at: Date },
 ): Promise<boolean> {
   const changed = await db
     .update(accounts)

@@ -1,3 +1,4 @@
+import type { Account, ReplacingHash } from './account.store.ts'
 import { InvalidInput } from '../protocol/failure.ts'
 import { passwordWords, type PasswordOwner } from './password-words.ts'
 import { passwordFault } from './password.rules.ts'
@@ -29,6 +30,19 @@ export function refuseWeakPassword(place: Place, { password, repeated, owner }: 
   if (fault === 'common') throw new InvalidInput([{ pointer: places.password, code: 'password.common' }])
   if (fault === 'guessable') throw new InvalidInput([{ pointer: places.password, code: 'password.guessable' }])
   if (password !== repeated) throw new InvalidInput([{ pointer: places.repeated, code: mismatch }])
+}
+
+/**
+ * Returns the hash of a password that replaces that of an account. Throws InvalidInput when it is the same one: whoever
+ * knows the old one, such as the office that set it, would know the new one. Every way to change a password ends here.
+ */
+export async function replacingHash(
+  { passwords }: { passwords: Passwords },
+  { passwordHash }: Pick<Account, 'passwordHash'>,
+  { password, pointer }: { password: string; pointer: string },
+): Promise<ReplacingHash> {
+  if (await passwords.matches(passwordHash, password)) throw new InvalidInput([{ pointer, code: 'password.same' }])
+  return (await passwords.hash(password)) as ReplacingHash // the only place that makes one
 }
 
 /** Returns the hash of a new password. Throws InvalidInput when it breaks the rules. */

@@ -5,6 +5,7 @@ export const passwordMessages = {
   'password.criteria': "Password doesn't match the criteria",
   'password.mismatch': "Entered passwords doesn't match",
   'password.common': 'Many people use this password. Please choose another one.',
+  'password.same': 'This is the password that you have now. Please choose another one.',
   'password.guessable':
     'This password is easy to guess: it is mostly your name, your username or the name of the practice. Please choose another one.',
 } as const

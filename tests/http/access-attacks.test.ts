@@ -9,7 +9,7 @@ import { messageTo } from '../support/message-to.ts'
 import { testPasswords } from '../support/passwords.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
-import { makeAccountFor, reset } from '../support/recovery.ts'
+import { errorsIn, makeAccountFor, reset } from '../support/recovery.ts'
 
 const test = portalTest()
 
@@ -79,11 +79,12 @@ describe('a sign-in that is on its way while everything of an account ends', () 
     expect([status, body.code]).toEqual([409, 'signIn.again'])
   })
 
-  test('brings no second grant to set a password', async ({ portal }) => {
+  test('brings no second grant to set a password, and none keeps the old one', async ({ portal }) => {
     const { login } = await newGuardian(portal, { mustReset: true })
     const [owner, thief] = [portal.visitor(), portal.visitor()]
     for (const visitor of [owner, thief])
       await visitor.act('account.signIn', { Username: login, Password: password, IsGuardian: true })
+    expect(errorsIn(await reset(owner, password))).toEqual([422, [['/Password', expect.stringContaining('have now')]]])
     await lateAgain(portal, flows, async () => expect((await reset(owner, changed)).status).toBe(200))
     expect((await reset(thief, 'Hollow-Meadow-18')).body.code).toBe('reset.over')
   })

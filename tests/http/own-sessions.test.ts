@@ -201,6 +201,12 @@ describe('the account of an administrator', () => {
     const [here, other] = [await portal.signIn('front.desk'), await portal.signIn('front.desk')]
     const wrong = await here.act('account.changePassword', { ...input, CurrentPassword: 'Sunny-Harbor-42' })
     expect([wrong.status, wrong.body.detail]).toEqual([422, 'Entered Current Password is not valid.'])
+    const kept = { NewPassword: input.CurrentPassword, ConfirmPassword: input.CurrentPassword }
+    const same = await here.act('account.changePassword', { ...input, ...kept })
+    expect([same.status, same.body.errors?.[0]]).toMatchObject([
+      422,
+      { pointer: '/NewPassword', message: 'This is the password that you have now. Please choose another one.' },
+    ])
     expect([await dashboard(here), await dashboard(other)]).toEqual([200, 200])
     const { status, body } = await here.act('account.changePassword', input)
     expect([status, ...body.effects.slice(-2)]).toEqual([

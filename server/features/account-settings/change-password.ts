@@ -3,7 +3,7 @@ import { closed } from '../../../schemas/base.ts'
 import { homeOf } from '../../identity/account-home.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { accountById, setPassword } from '../../identity/account.store.ts'
-import { refuseWeakPassword } from '../../identity/chosen-password.ts'
+import { refuseWeakPassword, replacingHash } from '../../identity/chosen-password.ts'
 import { endFlowsOf } from '../../identity/flow.store.ts'
 import { longestPassword, NewPassword } from '../../identity/password.rules.ts'
 import { publishAccount } from '../../identity/publish-account.ts'
@@ -54,7 +54,7 @@ export function changePasswordAction(services: AccountServices): ActionDefinitio
       if (!account || !(await passwords.matches(account.passwordHash, CurrentPassword)))
         throw new Failure('password.currentWrong', { pointer: '/CurrentPassword' })
       await counted.giveBack()
-      const passwordHash = await passwords.hash(chosen)
+      const passwordHash = await replacingHash(services, account, { password: chosen, pointer: places.password })
       await db.transaction(async (tx) => {
         await setPassword(tx, { accountId, passwordHash, at: context.now() })
         await endFlowsOf(tx, accountId)

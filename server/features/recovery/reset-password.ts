@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import type { Effect } from '../../../schemas/effect.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
-import { accountOf, loginKey, setPassword, type Account } from '../../identity/account.store.ts'
-import { chosenPasswordHash } from '../../identity/chosen-password.ts'
+import { accountOf, loginKey, setPassword, type Account, type ReplacingHash } from '../../identity/account.store.ts'
+import { refuseWeakPassword, replacingHash } from '../../identity/chosen-password.ts'
 import type { ResetGrant } from '../../identity/complete-sign-in.ts'
 import { endFlow, endFlowsOf, readFlow, type FlowPlace } from '../../identity/flow.store.ts'
 import { linkPlace } from '../../identity/reset-links.ts'
@@ -158,7 +158,9 @@ async function resetWith(
   const account = await grantOf(services, context, grant)
   if (!account) throw isOver(context, grant)
   context.trace.claimedIdentity = account.login
-  const passwordHash = await chosenPasswordHash(services, context, { ...typed, owner: account })
+  const { Password: password, Password2: repeated } = typed
+  refuseWeakPassword(context, { password, repeated, owner: account }, { password: '/Password', repeated: '/Password2' })
+  const passwordHash = await replacingHash(services, account, { password, pointer: '/Password' })
   const message = await securityMessage(services, context, { account, what: 'passwordChanged' })
   await changeOnce(services, context, { grant, account, passwordHash, message })
   await publishAccount(services, context, account.id)
@@ -179,7 +181,7 @@ async function resetWith(
 interface Change {
   grant: GrantPlace
   account: Account
-  passwordHash: string
+  passwordHash: ReplacingHash
   message: OutboxMessage | undefined
 }
 
