@@ -20,7 +20,10 @@ export interface AuditRow {
   transmitTo: string
   transmitStatus: string
   requestId: string
-  /** Of a change of a setting: what it replaced and by what, as JSON; a secret is never named. */
+  /**
+   * Of a change of a setting: what it replaced and by what, as JSON; a secret is never named. Of a list of patients: whom
+   * it showed.
+   */
   detail?: string
   /** Of how many tries it tells; default 1. */
   tries?: number

@@ -75,6 +75,8 @@ export interface RegionDefinition<Q extends TObject = TObject> extends Guarded, 
   name: string
   about: string
   query?: Q
+  /** The attempts for which a reading of it counts, for what must not be read without end. */
+  tries?: (context: Context, query: Static<Q>) => readonly { name: string; limit: Limit }[]
   load(context: Context, query: Static<Q>): Promise<BlockList> | BlockList
 }
 

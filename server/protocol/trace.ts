@@ -46,6 +46,8 @@ export class Trace {
   claimedIdentity?: string
   /** The patient whose record a member of the staff opened or changed, for the audit log. */
   patientId?: string
+  /** The patients whom a list showed, by number, for the audit log. */
+  listed?: readonly string[]
   /** The recipient of a message that was sent, and its status. */
   transmitted?: { to: string; status: string }
   private current: Map<Setting, SettingValue> | undefined

@@ -15,7 +15,7 @@ import { Failure } from './failure.ts'
 import { anyone } from './guard.ts'
 import { readQuery } from './input-check.ts'
 import { checkIdentity, identityOf } from './identity.ts'
-import { isBeingRead, limitFile, readerOf } from './limits.ts'
+import { isBeingRead, limitFile, readerOf, take, tryCount } from './limits.ts'
 import { drawForViewer } from './draw-for-viewer.ts'
 import { namePatient } from './name-patient.ts'
 import { runSteps, type Step } from './pipeline.ts'
@@ -212,8 +212,11 @@ async function screenLoaded(view: ScreenView, next: () => Promise<void>): Promis
 }
 
 async function regionLoaded(view: RegionView, next: () => Promise<void>): Promise<void> {
-  const { definition, context, input } = view
-  const blocks = await definition.load(context, readQuery(definition.query ?? noQuery, input.query))
+  const { portal, definition, context, input } = view
+  const query = readQuery(definition.query ?? noQuery, input.query)
+  for (const { name, limit } of definition.tries?.(context, query) ?? [])
+    await take(portal, tryCount(context.licensee.id, name, limit).key, limit)
+  const blocks = await definition.load(context, query)
   const { topics, changesAt } = context.trace
   view.content = {
     id: definition.name,

@@ -80,7 +80,8 @@ describe('the search of the front desk', () => {
       expect(row?.cells).toMatchObject({
         born: { text: '06/21/1984' },
         gender: { text: 'Female' },
-        email: { text: maria.email },
+        phone: { text: '(***) ***-0161' },
+        email: { text: 'm********@example.com' },
         number: { text: maria.emrid },
       })
       expect(row?.cells.name?.text).toEqual([
@@ -127,6 +128,16 @@ describe('the search of the front desk', () => {
     const last = await results(staff, `${to}&size=20&page=9999`)
     expect(last.table?.paging?.page).toBe(Math.ceil((first.table?.paging?.total ?? 0) / 20))
     expect((await results(staff, `${to}&size=7&page=-1`)).table?.paging).toMatchObject({ page: 1, size: 10 })
+  })
+
+  it('shows a hundred patients of a search at most, and says that there may be others', async ({ staff }) => {
+    const to = await search(staff, { text: 'a' })
+    const shown = new Set<string>()
+    for (let page = 1; page <= 7; page++)
+      for (const { id } of (await results(staff, `${to}&size=15&page=${page}`)).table?.rows ?? []) shown.add(id)
+    expect(shown.size).toBe(100)
+    const { words, table } = await results(staff, `${to}&size=15&page=8`)
+    expect([words, table?.paging?.page]).toEqual([expect.stringContaining('The first 100 patients'), 7])
   })
 
   it('says so when nobody fits [2 §8.38]', async ({ staff }) => {
@@ -210,6 +221,17 @@ describe('whatever is typed', () => {
   })
 })
 
+it('of one account cannot be paged on without end: each further page counts like a search', async ({ portal }) => {
+  const busy = await portal.signIn('records.desk')
+  const to = await search(busy, { text: 'a' })
+  portal.portal.limiter = openLimiter()
+  const region = (page: number) => busy.get(`/ui/regions/findPatient.results${to.slice(to.indexOf('?'))}&page=${page}`)
+  const statuses: number[] = []
+  for (let turn = 0; turn < 31; turn++) statuses.push((await region(2 + (turn % 8))).status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(30)
+  expect([statuses.at(-1), (await region(1)).status]).toEqual([429, 200])
+})
+
 describe('who searches', () => {
   it('is the front staff, records or the owner; others learn nothing', async ({ portal, staff, stranger }) => {
     const to = await search(staff, { text: 'alvarez' })
@@ -231,6 +253,8 @@ describe('who searches', () => {
       expect.arrayContaining(['action:findPatient.byText', 'screen:/admin/find_patient', 'region:findPatient.results']),
     )
     expect(JSON.stringify(rows)).not.toMatch(/alvarez/i)
+    const details = rows.filter(({ event }) => event === 'region:findPatient.results').map(({ detail }) => detail)
+    expect(details.at(-1)).toBe(JSON.stringify({ listed: ['1001'] }))
   })
 })
 

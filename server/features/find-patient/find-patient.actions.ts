@@ -1,3 +1,4 @@
+import type { Context } from '../../protocol/context.ts'
 import { signedIn } from '../../protocol/principal.ts'
 import { action, type ActionContext } from '../../protocol/definitions.ts'
 import type { Effect } from '../../../schemas/effect.ts'
@@ -7,19 +8,23 @@ import type { Services } from '../../services.ts'
 import { resultBlock, type SearchActions } from './find-patient.screens.ts'
 import { DetailsSearch, keepSearch, TextSearch, type Search } from './kept-search.ts'
 
-/** Of one account: more than a front desk types, and too few to copy the list of patients. */
-const searches = [
+/** Of one account, with further pages: more than a front desk reads, and too few to copy the list of patients. */
+const limits = [
   { tries: 30, seconds: 60 },
   { tries: 1000, seconds: 86_400 },
 ]
 
 const lineCodes = { pattern: 'findPatient.characters', maxLength: 'findPatient.tooLong' }
 
+/** What a search counts for, and each of its pages but the first. */
+export function searchTries(context: Pick<Context, 'principal'>) {
+  return limits.map((limit) => ({ name: `findPatient:${signedIn(context).accountId}`, limit }))
+}
+
 /** Both lead to an address that keeps the search, so that it can be reloaded, paged and come back to. */
 export function searchActions(services: Pick<Services, 'cipher'>): SearchActions {
   async function searched(context: ActionContext, search: Search): Promise<Effect[]> {
-    const { accountId } = signedIn(context)
-    for (const limit of searches) await context.takeTry(`findPatient:${accountId}`, limit)
+    for (const { name, limit } of searchTries(context)) await context.takeTry(name, limit)
     return [
       { type: 'navigate', to: paths.findPatients({ search: keepSearch(context, services, search) }) },
       { type: 'focus', id: resultBlock },

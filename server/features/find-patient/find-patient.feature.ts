@@ -8,7 +8,7 @@ import { feature, region, screen } from '../../protocol/definitions.ts'
 import { patientStaff } from '../../protocol/guard.ts'
 import { pageRequestOf } from '../../protocol/paging.ts'
 import type { Services } from '../../services.ts'
-import { searchActions } from './find-patient.actions.ts'
+import { searchActions, searchTries } from './find-patient.actions.ts'
 import { findPatientMessages } from './find-patient.messages.ts'
 import { findPatientPaths } from './find-patient.paths.ts'
 import { findPatientsScreen, quickSearch, resultBlocks, resultSizes, usualSize } from './find-patient.screens.ts'
@@ -71,11 +71,14 @@ export const findPatient = feature('findPatient', (services: Pick<Services, 'db'
         about: 'The patients who fit a search, a page of them',
         guard: patientStaff,
         query,
+        tries: (context, pages) => (pageRequestOf(pages, resultSizes).page > 1 ? searchTries(context) : []),
         load: async (context, { search: kept = '', ...pages }) => {
           const search = keptSearch(context, services, kept)
           if (!search) return []
           const request = pageRequestOf(pages, resultSizes, usualSize)
-          return resultBlocks(await loadResults(services.emrOf(context.licensee), search, request), kept)
+          const results = await loadResults(services.emrOf(context.licensee), search, request)
+          context.trace.listed = results.page.rows.map(({ id }) => id)
+          return resultBlocks(results, kept)
         },
       }),
     ],

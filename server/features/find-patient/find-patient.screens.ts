@@ -1,9 +1,10 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { PatientSearchResult } from './load-results.ts'
+import { maskedEmail, maskedPhone } from '../../identity/verification.rules.ts'
 import { genderLabels } from '../../identity/patient-lookup.ts'
 import { paths } from '../../practice/paths.ts'
-import { form, phone, text, title } from '../../protocol/block-builders.ts'
+import { form, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { birthDayField, fieldRow } from '../../protocol/form-fields.ts'
 import { pagingOf, type PageRequest } from '../../protocol/paging.ts'
@@ -202,8 +203,9 @@ function rowOf(
       name: { text: [{ text: `${lastName}, ${firstName}`, href: paths.patientPage({ number: id, ...results }) }] },
       born: { text: dateText(dob) },
       gender: { text: genderLabels[gender - 1] ?? '' },
-      phone: { text: [phone(cellPhone)] },
-      email: { text: email },
+      // Enough to tell two patients apart; the page of the patient has them whole.
+      phone: { text: cellPhone && maskedPhone(cellPhone) },
+      email: { text: email && maskedEmail(email) },
       number: { text: emrId || id },
     },
   }

@@ -4,6 +4,9 @@ import type { Search } from './kept-search.ts'
 
 type ListedPatient = Awaited<ReturnType<Emr['patientsLike']>>['patients'][number]
 
+/** Who looks for one patient narrows the search; who pages on copies the list. */
+const mostRows = 100
+
 export interface PatientSearchResult {
   page: PageOf<ListedPatient>
   /** Whether there can be others than those of all pages. */
@@ -25,7 +28,8 @@ export async function loadResults(
     dob: search.PatientDOB,
     ...(search.PatientGender === undefined ? {} : { gender: search.PatientGender }),
   })
-  return { page: cutPage(patients, pages), mayBeMore }
+  const rows = patients.slice(0, mostRows)
+  return { page: cutPage(rows, pages), mayBeMore: mayBeMore || rows.length < patients.length }
 }
 
 async function loadPage(
@@ -33,10 +37,13 @@ async function loadPage(
   text: string,
   pages: PageRequest,
 ): Promise<PatientSearchResult> {
-  const read = (page: number) => emr.searchPatients({ text, page, size: pages.size })
-  const first = await read(pages.page)
+  const { size } = pages
+  const read = (page: number) => emr.searchPatients({ text, page, size })
+  const wanted = Math.min(pages.page, lastPageOf(mostRows, size))
+  const first = await read(wanted)
   if (!first) return { page: { ...pages, rows: [], total: 0 }, mayBeMore: false, isUnknownCall: true }
-  const page = Math.min(pages.page, lastPageOf(first.total, pages.size))
-  const { patients: rows, total } = page === pages.page ? first : ((await read(page)) ?? first)
-  return { page: { ...pages, page, rows, total }, mayBeMore: false }
+  const page = Math.min(wanted, lastPageOf(first.total, size))
+  const { patients, total } = page === wanted ? first : ((await read(page)) ?? first)
+  const rows = patients.slice(0, mostRows - (page - 1) * size)
+  return { page: { ...pages, page, rows, total: Math.min(total, mostRows) }, mayBeMore: total > mostRows }
 }
