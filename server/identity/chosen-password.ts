@@ -33,8 +33,8 @@ export function refuseWeakPassword(place: Place, { password, repeated, owner }: 
 }
 
 /**
- * Returns the hash of a password that replaces that of an account. Throws InvalidInput when it is the same one: whoever
- * knows the old one, such as the office that set it, would know the new one. Every way to change a password ends here.
+ * Returns the hash of a password that replaces that of an account. Throws InvalidInput when it is the same one: those who
+ * know the old one, such as the office that set it, would know the new one. Every way to change a password ends here.
  */
 export async function replacingHash(
   { passwords }: { passwords: Passwords },

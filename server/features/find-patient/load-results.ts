@@ -39,11 +39,11 @@ async function loadPage(
 ): Promise<PatientSearchResult> {
   const { size } = pages
   const read = (page: number) => emr.searchPatients({ text, page, size })
-  const wanted = Math.min(pages.page, lastPageOf(mostRows, size))
-  const first = await read(wanted)
+  const requested = Math.min(pages.page, lastPageOf(mostRows, size))
+  const first = await read(requested)
   if (!first) return { page: { ...pages, rows: [], total: 0 }, mayBeMore: false, isUnknownCall: true }
-  const page = Math.min(wanted, lastPageOf(first.total, size))
-  const { patients, total } = page === wanted ? first : ((await read(page)) ?? first)
+  const page = Math.min(requested, lastPageOf(first.total, size))
+  const { patients, total } = page === requested ? first : ((await read(page)) ?? first)
   const rows = patients.slice(0, mostRows - (page - 1) * size)
   return { page: { ...pages, page, rows, total: Math.min(total, mostRows) }, mayBeMore: total > mostRows }
 }
