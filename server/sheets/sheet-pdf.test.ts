@@ -187,8 +187,8 @@ describe('a list and a grid', () => {
 })
 
 describe('a word that is longer than many lines', () => {
-  const letters = 300_000
-  const word = 'w'.repeat(letters)
+  const signs = 300_000
+  const word = 'w'.repeat(signs)
   const places: [string, SheetFile['parts'][number]][] = [
     ['a paragraph', { type: 'paragraph', text: [{ text: 'Noted: ' }, { text: word, strong: true }] }],
     ['a heading', { type: 'heading', level: 2, text: word }],
@@ -200,7 +200,7 @@ describe('a word that is longer than many lines', () => {
 
   test.for(places)('is broken where it fills a line, in %s', async ([, part]) => {
     const { pages } = await pdfOf([part])
-    expect(pages.join('').replaceAll(/[^w]/g, '')).toHaveLength(letters)
+    expect(pages.join('').replaceAll(/[^w]/g, '')).toHaveLength(signs)
   })
 
   test('is broken no sooner, and not between a letter and its mark', async () => {

@@ -26,7 +26,7 @@ const test = portalTest(
     nora: 'new.patient',
     gabriel: 'g.alvarez@example.com',
     ben: 'ben.carter',
-    desk: 'front.desk',
+    front: 'front.desk',
   },
   { onStatement: handle.hear },
 )
@@ -182,7 +182,7 @@ describe('what happens meanwhile', () => {
   test('one of which two processes died is given up, and the patient and the staff read what to do', async ({
     portal,
     maria,
-    desk,
+    front,
   }) => {
     await portal.fault({ kind: 'down', path: 'GetConditions' })
     await prepare(maria)
@@ -194,7 +194,7 @@ describe('what happens meanwhile', () => {
     expect(await exportStateOf(maria)).toContain(
       'The record is too large for a file. Please ask the office for a copy.',
     )
-    const { body } = await desk.get<{ blocks: Screen['blocks'] }>(
+    const { body } = await front.get<{ blocks: Screen['blocks'] }>(
       '/ui/regions/staffTasks.list?list=open&page=1&size=20',
     )
     const tasks = wordsOf(body.blocks)

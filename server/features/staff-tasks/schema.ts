@@ -1,12 +1,14 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import { instant, number } from '../../db/columns.ts'
-import type { StaffTaskKind } from '../../practice/staff-tasks.ts'
 
 /** What patients did that wants a person of the practice. */
 export const staffTasks = pgTable('staff_tasks', {
   id: number('id').primaryKey().generatedAlwaysAsIdentity(),
   licenseeId: text('licensee_id').notNull(),
-  kind: text('kind').$type<StaffTaskKind>().notNull(),
+  /** As in practice/staff-tasks.ts. */
+  kind: text('kind')
+    .$type<'waiting' | 'cancelled' | 'change' | 'upload' | 'payment' | 'undelivered' | 'export'>()
+    .notNull(),
   key: text('key').notNull(),
   patientId: text('patient_id'),
   /** Encrypted. */
