@@ -47,7 +47,7 @@ import type { Transports } from './open-transports.ts'
 import { outboxJobs } from './outbox/deliver-message.ts'
 import type { Sending } from './outbox/hand-over.ts'
 import { openOutbox } from './outbox/open-outbox.ts'
-import { translateEmrError } from './practice-failure.ts'
+import { translateFailure } from './practice-failure.ts'
 import { callListeners, directNotifications } from './practice/extension-points.ts'
 import { mayHear } from './practice/patient-topics.ts'
 import { paths } from './practice/paths.ts'
@@ -214,14 +214,14 @@ export async function buildApp(deps: AppDeps): Promise<BuiltApp> {
     fingerprint: services.encryption.fingerprint,
     effectEncryption: encryption,
     shell: portalShell(index, {
-      translate: translateEmrError,
+      translate: translateFailure,
       logoStateOf: (licenseeId) => readLogoState(db, licenseeId),
     }),
     carryWithinMs: 300,
     checksAnswers: !config.production,
     integratorToken: config.integratorToken,
     publicAddress: () => publicAddress(config, listeningPort(app)),
-    translate: translateEmrError,
+    translate: translateFailure,
     messages: [identityMessages, documentMessages, visitRecordPickerMessages],
     coreSettings,
     features: (deps.features ?? features).map((make) => make(services)),

@@ -1,11 +1,5 @@
-import { drawPart } from '../sheets/draw-part.ts'
-import { nextTurn } from '../sheets/next-turn.ts'
-import { page } from '../sheets/open-document.ts'
-import { writePdf } from '../sheets/write-pdf.ts'
-import type { Block, Ccda, Section } from './ccda.ts'
-import { drawBlocks } from './pdf/draw-blocks.ts'
-import { drawHeading } from './pdf/draw-lines.ts'
-import type { Place } from './pdf/place.ts'
+import { drawInWorker } from '../sheets/draw-in-worker.ts'
+import type { Ccda } from './ccda.ts'
 
 interface PdfOptions {
   createdAt: Date
@@ -13,29 +7,16 @@ interface PdfOptions {
   warning?: string
 }
 
-/** Returns a document as a tagged PDF of Letter pages; one that is a PDF already as it is, without a warning. */
-export async function ccdaPdf(document: Ccda, { createdAt, warning }: PdfOptions): Promise<Buffer> {
-  if (document.kind === 'pdf') return document.bytes
-  const { title, facts, sections } = document
-  return writePdf({
-    title,
-    createdAt,
-    draw: async (doc, root) => {
-      const place: Place = { doc, parent: root, x: page.margin, width: page.width - 2 * page.margin }
-      drawHeading(place, { level: 1, text: title })
-      if (warning !== undefined) await drawBlocks(place, [{ kind: 'paragraph', runs: [{ text: warning, bold: true }] }])
-      await drawPart({ ...place, pictures: new Map() }, { type: 'facts', facts })
-      for (const section of sections) {
-        await nextTurn()
-        await drawSection(place, section)
-      }
-    },
-  })
+/** What is drawn. */
+export interface CcdaFile extends PdfOptions {
+  document: Extract<Ccda, { kind: 'sections' }>
 }
 
-async function drawSection(place: Place, { heading, level, blocks, footnotes, anchor, empty }: Section): Promise<void> {
-  drawHeading(place, { level: Math.min(level + 1, 6), text: heading, anchor })
-  place.doc.outline.addItem(heading)
-  const content: Block[] = empty === '' ? blocks : [{ kind: 'paragraph', runs: [{ text: empty }] }]
-  await drawBlocks(place, [...content, ...footnotes.flat()])
+/**
+ * Returns a document as a tagged PDF of Letter pages; one that is a PDF already as it is, without a warning. Throws
+ * `TooLargeToDraw`, and the reason of the signal.
+ */
+export async function ccdaPdf(document: Ccda, options: PdfOptions, signal?: AbortSignal): Promise<Buffer> {
+  if (document.kind === 'pdf') return document.bytes
+  return drawInWorker(new URL('./draw-ccda.ts', import.meta.url), { document, ...options } satisfies CcdaFile, signal)
 }

@@ -17,6 +17,7 @@ export function registerFiles(app: FastifyInstance, portal: Portal, cookies: Vis
     const isByPage = definition.kind === 'picture'
     app.get(definition.route, async (request, reply) => {
       const context = await openedFor(portal, { request, cookies, isByPage })
+      context.client = { ...context.client, gone: goneOf(reply) }
       const params = request.params as Record<string, string> // named by the route
       const input = { query: request.query, params, requestedPiece: requestedPieceOf(request) }
       const content = await viewFile(portal, { definition, context, input }).catch((error: unknown) => {
@@ -27,6 +28,13 @@ export function registerFiles(app: FastifyInstance, portal: Portal, cookies: Vis
       return definition.kind === 'inline' ? sendInline(reply, content) : sendDownload(reply, content)
     })
   }
+}
+
+/** Is aborted when the browser closes the connection: what is drawn for it alone ends. */
+function goneOf(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort(new Failure('file.gone', { status: 499 })))
+  return gone.signal
 }
 
 /** Always downloaded, never opened in the portal's own origin. */

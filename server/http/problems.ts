@@ -18,6 +18,7 @@ const titles: Record<number, string> = {
   421: 'Unknown site',
   422: 'Not valid',
   429: 'Too many tries',
+  499: 'Closed',
   500: 'Failed',
   502: 'Practice system',
   503: 'Not available',

@@ -14,6 +14,8 @@ export interface ClientInfo {
   background: boolean
   /** The identity of the shell that the page was drawn with (schemas/shell.ts). */
   identity?: string
+  /** Aborted when the browser that requested a file has closed the connection. */
+  gone?: AbortSignal
   /** Returns the secret id of a flow that this browser has begun, in this request too. */
   flowId(purpose: string): string | undefined
   /** Whether this browser has proven this identity before. */

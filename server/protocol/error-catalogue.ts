@@ -31,6 +31,8 @@ export const protocolMessages: Messages = {
   'upload.cutOff': 'The file did not arrive completely. Please try again.',
   'upload.noFile': 'Please choose a file.',
   'upload.several': 'Please send one file at a time.',
+  'file.tooLarge': 'This file is too large to open here. Please ask the office for a copy.',
+  'file.gone': 'This file was closed before it was ready.',
   'file.range': 'This file is shorter than expected. Please open it again.',
   'link.unknown': 'This link does not work. Please open it from your appointments again.',
   'link.moved': 'This page has moved.',

@@ -1,6 +1,5 @@
 import { drawableIn, page, contentEnd, type PdfDocument } from './open-document.ts'
 import { drawLines, linesOf, plainText } from './draw-text.ts'
-import { nextTurn } from './next-turn.ts'
 import type { Place, SheetPart } from './place.ts'
 
 type Grid = Extract<SheetPart, { type: 'grid' }>
@@ -38,7 +37,6 @@ export async function drawGrid(place: Place, { rows }: Grid): Promise<void> {
   const table = doc.struct('Table')
   parent.add(table)
   for (const [first, last] of runs) {
-    await nextTurn()
     if (doc.y + heightOfRun([first, last]) > contentEnd) doc.addPage()
     for (let row = first; row < last; row++) {
       const top = doc.y
@@ -106,7 +104,6 @@ async function heightsOf(doc: PdfDocument, { cells, widths, rows }: Measured): P
     doc.font('bold').fontSize(size)
     const needed = doc.heightOfString(drawableIn(doc, plainText(cell.text), width), { width }) + 2 * padding
     heights[last] = Math.max(heights[last] ?? 0, needed - sum(heights.slice(row, last)))
-    await nextTurn()
   }
   return heights
 }
@@ -146,7 +143,6 @@ function drawCell(doc: PdfDocument, { text, head }: Cell, { x, y, width }: Box):
 
 async function drawCellsAsLines({ doc, parent, x, width }: Place, cells: readonly Placed[]): Promise<void> {
   for (const { cell } of cells) {
-    await nextTurn()
     doc.fontSize(size)
     parent.add(doc.struct('P', {}, () => drawLines(doc, { lines: linesOf(cell.text), x, width, align: 'left' })))
   }

@@ -1,7 +1,6 @@
 import { drawGrid } from './draw-grid.ts'
 import { drawTable } from './draw-table.ts'
 import { drawLines, linesOf } from './draw-text.ts'
-import { nextTurn } from './next-turn.ts'
 import type { Place, SheetPart } from './place.ts'
 import { contentEnd, drawableIn, type PdfDocument } from './open-document.ts'
 
@@ -82,7 +81,6 @@ async function drawList({ doc, parent, x, width }: Place, { items }: PartOf<'lis
   const list = doc.struct('L')
   parent.add(list)
   for (const { text, level = 1, number } of items) {
-    await nextTurn()
     doc.font('regular').fontSize(sizes.paragraph)
     keepTogether(doc, doc.currentLineHeight(true))
     const { y } = doc
@@ -147,7 +145,7 @@ function drawImage({ doc, parent, pictures, x, width: most }: Place, part: PartO
   const [width, height] = [part.width * scale, part.height * scale]
   keepTogether(doc, height)
   const { y } = doc
-  const draw = () => void doc.image(picture, x, y, { width, height })
+  const draw = () => void doc.image(Buffer.from(picture), x, y, { width, height })
   if (part.alt === '') {
     doc.markContent('Artifact', { type: 'Layout' })
     draw()

@@ -1,5 +1,4 @@
 import type { Place, SheetPart } from './place.ts'
-import { nextTurn } from './next-turn.ts'
 import { contentEnd, drawableIn, type PdfDocument } from './open-document.ts'
 
 type Table = Extract<SheetPart, { type: 'table' }>
@@ -30,7 +29,6 @@ export async function drawTable(place: Place, { caption, columns, rows, total }:
   beginPage(drawing, rows[0] && heightOf(drawing, cellsOf(drawing, rows[0]), 'regular'))
   drawHead(drawing)
   for (const row of rows) {
-    await nextTurn()
     await drawRow(drawing, { row, font: 'regular' })
   }
   if (total) await drawRow(drawing, { row: total, font: 'bold' })
@@ -105,7 +103,6 @@ async function drawRow(drawing: Drawing, { row, font }: { row: Row; font: Font }
   const { doc, table, columns } = drawing
   const texts = cellsOf(drawing, row)
   const height = heightOf(drawing, texts, font)
-  await nextTurn()
   if (doc.y + height > contentEnd) {
     doc.addPage()
     repeatHead(drawing)

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import PDFDocument from 'pdfkit'
-import { nextTurn } from './next-turn.ts'
 
 export type PdfDocument = PDFKit.PDFDocument
 
@@ -54,7 +53,6 @@ export async function openDocument({ title, createdAt }: { title: string; create
   })
   // Each font takes a while to read, at its first use.
   for (const [name, bytes] of Object.entries({ regular, bold })) {
-    await nextTurn()
     doc.registerFont(name, bytes)
     doc.font(name).widthOfString('0')
   }

@@ -7,7 +7,7 @@ export type SheetPart = BlockOf<'sheet'>['parts'][number]
 export interface Place {
   doc: PdfDocument
   /** By their addresses; one that is missing is left out. */
-  pictures: ReadonlyMap<string, Buffer>
+  pictures: ReadonlyMap<string, Uint8Array>
   /** The element of the structure that it belongs to. */
   parent: PDFKit.PDFStructureElement
   x: number

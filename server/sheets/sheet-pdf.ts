@@ -1,8 +1,5 @@
-import { drawPart } from './draw-part.ts'
-import { nextTurn } from './next-turn.ts'
-import { page } from './open-document.ts'
+import { drawInWorker } from './draw-in-worker.ts'
 import type { SheetPart } from './place.ts'
-import { writePdf } from './write-pdf.ts'
 
 export interface SheetFile {
   title: string
@@ -10,19 +7,10 @@ export interface SheetFile {
   parts: readonly SheetPart[]
   createdAt: Date
   /** PNG or JPEG, by the addresses of its images. Without a picture, its image is left out. */
-  pictures?: ReadonlyMap<string, Buffer>
+  pictures?: ReadonlyMap<string, Uint8Array>
 }
 
-/** Returns a sheet as a tagged PDF of Letter pages. */
-export function sheetPdf({ title, parts, createdAt, pictures = new Map() }: SheetFile): Promise<Buffer> {
-  return writePdf({
-    title,
-    createdAt,
-    draw: async (doc, root) => {
-      for (const part of parts) {
-        await nextTurn()
-        await drawPart({ doc, pictures, parent: root, x: page.margin, width: page.width - 2 * page.margin }, part)
-      }
-    },
-  })
+/** Returns a sheet as a tagged PDF of Letter pages. Throws `TooLargeToDraw`, and the reason of the signal. */
+export function sheetPdf(file: SheetFile, signal?: AbortSignal): Promise<Buffer> {
+  return drawInWorker(new URL('./draw-sheet.ts', import.meta.url), file, signal)
 }

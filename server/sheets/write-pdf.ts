@@ -1,4 +1,3 @@
-import { nextTurn } from './next-turn.ts'
 import { openDocument, page, type PdfDocument } from './open-document.ts'
 
 export interface PdfContent {
@@ -8,19 +7,8 @@ export interface PdfContent {
   draw(doc: PdfDocument, root: PDFKit.PDFStructureElement): Promise<void>
 }
 
-let lastWritten: Promise<unknown> = Promise.resolve()
-
-/**
- * Returns a tagged PDF of numbered Letter pages. Files are drawn one after another: of many at once each would take a
- * turn of its own before every other request continues, and none would be ready sooner.
- */
-export function writePdf(content: PdfContent): Promise<Buffer> {
-  const written = lastWritten.then(() => write(content))
-  lastWritten = written.catch(() => undefined)
-  return written
-}
-
-async function write({ title, createdAt, draw }: PdfContent): Promise<Buffer> {
+/** Returns a tagged PDF of numbered Letter pages. */
+export async function writePdf({ title, createdAt, draw }: PdfContent): Promise<Buffer> {
   const doc = await openDocument({ title, createdAt })
   const written = bytesOf(doc)
   const root = doc.struct('Document')
@@ -28,7 +16,6 @@ async function write({ title, createdAt, draw }: PdfContent): Promise<Buffer> {
   doc.addPage()
   await draw(doc, root)
   root.end()
-  await nextTurn()
   numberPages(doc)
   doc.end()
   return written

@@ -1,5 +1,4 @@
 import sharp from 'sharp'
-import { nextTurn } from '../../sheets/next-turn.ts'
 import { drawPart } from '../../sheets/draw-part.ts'
 import type { Block, Picture } from '../ccda.ts'
 import { drawLine, drawParagraph, keepTogether, placeAnchors, textSize } from './draw-lines.ts'
@@ -12,7 +11,6 @@ const indent = 16
 
 export async function drawBlocks(place: Place, blocks: readonly Block[]): Promise<void> {
   for (const block of blocks) {
-    await nextTurn()
     await drawBlock(place, block)
     place.doc.y += gap
   }

@@ -1,4 +1,3 @@
-import { nextTurn } from '../../sheets/next-turn.ts'
 import { contentEnd, type PdfDocument } from '../../sheets/open-document.ts'
 import type { Anchor, Run } from '../ccda.ts'
 import { layLines, lineHeight, useFont, type Line } from './lay-lines.ts'
@@ -6,28 +5,16 @@ import type { Place } from './place.ts'
 
 export const textSize = 9
 
-/** Lines that are drawn before other requests run. */
-const turn = 40
-
 /** Draws a paragraph, which may go on on further pages. */
-export async function drawParagraph(
+export function drawParagraph(
   { doc, parent, x, width }: Place,
   { runs, size = textSize }: { runs: readonly Run[]; size?: number },
-): Promise<void> {
-  const lines = layLines(doc, runs, { width, size })
-  let isDone = false
-  while (!isDone)
-    await nextTurn().then(() =>
-      parent.add(
-        doc.struct('P', {}, () => {
-          for (let drawn = 0; drawn < turn && !isDone; drawn++) {
-            const next = lines.next()
-            if (next.done) isDone = true
-            else drawFlowing(doc, { line: next.value, x, size })
-          }
-        }),
-      ),
-    )
+): void {
+  parent.add(
+    doc.struct('P', {}, () => {
+      for (const line of layLines(doc, runs, { width, size })) drawFlowing(doc, { line, x, size })
+    }),
+  )
 }
 
 /** Draws a line at the current height, on a new page if there is no room. */

@@ -1,4 +1,3 @@
-import { nextTurn } from '../../sheets/next-turn.ts'
 import { contentEnd, page, type PdfDocument } from '../../sheets/open-document.ts'
 import type { Block, Table } from '../ccda.ts'
 import { drawLine, drawParagraph, keepTogether, textSize } from './draw-lines.ts'
@@ -51,10 +50,9 @@ export async function drawTable(place: Place, table: Table, drawBlocks: Drawing[
   const columns = columnsOf(doc, { head, rows, width })
   const drawing: Drawing = { ...place, ...columns, table: element, head: undefined, labels: labelsOf(head), drawBlocks }
   drawing.head = layHead(drawing, head)
-  if (table.caption.length > 0) await drawCaption(drawing, table.caption)
+  if (table.caption.length > 0) drawCaption(drawing, table.caption)
   for (const group of groupsOf(head)) await drawGroup(drawing, group, true)
   for (const group of groupsOf(rows)) {
-    await nextTurn()
     await drawGroup(drawing, group, false)
   }
   element.end()
@@ -71,11 +69,11 @@ function columnsOf(
   return { size: sizes[0], widths: undefined }
 }
 
-async function drawCaption({ doc, table, x, width }: Drawing, runs: Table['caption']): Promise<void> {
+function drawCaption({ doc, table, x, width }: Drawing, runs: Table['caption']): void {
   const caption = doc.struct('Caption')
   table.add(caption)
   keepTogether(doc, 3 * lineHeight(textSize))
-  await drawParagraph({ doc, parent: caption, x, width }, { runs: runs.map((run) => ({ ...run, bold: true })) })
+  drawParagraph({ doc, parent: caption, x, width }, { runs: runs.map((run) => ({ ...run, bold: true })) })
   caption.end()
 }
 

@@ -195,7 +195,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
         kind: 'download',
         load: async (context, { number = '' }) => {
           const bill = await loadInvoice(context, services, number)
-          return fileOf(bill, { name: `invoice-${number}.pdf`, createdAt: bill.createdAt })
+          return fileOf(bill, { name: `invoice-${number}.pdf`, createdAt: bill.createdAt, gone: context.client.gone })
         },
       },
       {
@@ -208,6 +208,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
           fileOf(await loadStatement(context, services, day), {
             name: `statement-${day}.pdf`,
             createdAt: context.now(),
+            gone: context.client.gone,
           }),
       },
       {
@@ -235,12 +236,14 @@ function effectsOf(person: PayingPerson, { number, then }: { number: string; the
   return [{ type: 'navigate', to: invoicePath(person, { number, ...(then === 'print' ? { print: 'now' } : {}) }) }]
 }
 
-async function fileOf(bill: Bill, { name, createdAt }: { name: string; createdAt: Date }): Promise<FileContent> {
-  const body = await sheetPdf({
-    title: nameOf(bill),
-    parts: billParts(bill),
-    createdAt,
-    pictures: logoPictures(bill.logo),
-  })
+interface BillFile {
+  name: string
+  createdAt: Date
+  gone: AbortSignal | undefined
+}
+
+async function fileOf(bill: Bill, { name, createdAt, gone }: BillFile): Promise<FileContent> {
+  const pictures = logoPictures(bill.logo)
+  const body = await sheetPdf({ title: nameOf(bill), parts: billParts(bill), createdAt, pictures }, gone)
   return { body, type: 'application/pdf', name }
 }

@@ -261,9 +261,9 @@ const over = () => new Failure('mail.linkOver', { status: 409 })
 const isExpired = ({ expiresAt }: MailRow, { now }: Pick<Context, 'now'>) => expiresAt === null || expiresAt <= now()
 
 /** Throws the Failure `mail.unreadable`. */
-async function pdfOf(xml: Buffer, { now }: Context): Promise<Buffer> {
+async function pdfOf(xml: Buffer, { now, client }: Context): Promise<Buffer> {
   try {
-    return await ccdaPdf(await readCcda(xml.toString('utf8')), { createdAt: now() })
+    return await ccdaPdf(await readCcda(xml.toString('utf8')), { createdAt: now() }, client.gone)
   } catch (error) {
     if (error instanceof InvalidCcda) throw new Failure('mail.unreadable', { status: 422, cause: error })
     throw error

@@ -86,7 +86,11 @@ export function visitRecords({ emrOf }: Pick<Services, 'emrOf'>, guarded: Guarde
         ...files,
         load: (context, recordId) =>
           withDocument(context, recordId, async (document, { day }) => ({
-            body: await ccdaPdf(document, { createdAt: context.now(), warning: await warningOf(context, document) }),
+            body: await ccdaPdf(
+              document,
+              { createdAt: context.now(), warning: await warningOf(context, document) },
+              context.client.gone,
+            ),
             fileName: documentName(context, { what: 'visit record', day }),
           })),
       }),

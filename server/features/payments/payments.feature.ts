@@ -270,7 +270,8 @@ export const payments = feature('payments', (services: PaymentServices) => {
           const receipt = await loadReceipt(context, services, payment)
           const parts = receiptParts(receipt)
           const { createdAt } = payment
-          const body = await sheetPdf({ title: 'Receipt', parts, createdAt, pictures: logoPictures(receipt.logo) })
+          const pictures = logoPictures(receipt.logo)
+          const body = await sheetPdf({ title: 'Receipt', parts, createdAt, pictures }, context.client.gone)
           return { body, type: 'application/pdf', name: 'receipt.pdf' }
         },
       },

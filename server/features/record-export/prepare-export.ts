@@ -16,7 +16,8 @@ import { servedPractice } from '../../practice/served-practice.ts'
 import { personTopic } from '../../protocol/principal.ts'
 import type { Reads } from '../../protocol/trace.ts'
 import type { Services } from '../../services.ts'
-import { sheetPdf } from '../../sheets/sheet-pdf.ts'
+import { TooLargeToDraw } from '../../sheets/draw-in-worker.ts'
+import { sheetPdf, type SheetFile } from '../../sheets/sheet-pdf.ts'
 import { nextTurn } from '../../sheets/next-turn.ts'
 import { aboutPart } from './about-part.ts'
 import { bundleText, coverSheet, type KeptPage } from './export-files.ts'
@@ -180,10 +181,18 @@ async function writeFiles(services: ExportServices, row: ExportRow): Promise<voi
   for await (const text of bundleText(pagesOf(services, { row, parts, sheet }), createdAt)) await bundle.write(text)
   await bundle.end()
   const pdf = new PieceWriter(services, { id: row.id, file: 'pdf' })
-  await pdf.write(await sheetPdf({ title: 'Health record', parts: sheet, createdAt }))
+  await pdf.write(await drawn({ title: 'Health record', parts: sheet, createdAt }))
   await pdf.end()
   await endExport(db, { id: row.id, state: 'ready', endedAt: now() })
   services.publish([exportTopic(row)])
+}
+
+async function drawn(file: SheetFile): Promise<Buffer> {
+  try {
+    return await sheetPdf(file)
+  } catch (error) {
+    throw error instanceof TooLargeToDraw ? new TooLarge(error.message) : error
+  }
 }
 
 interface Pages {

@@ -1,0 +1,6 @@
+// Node reads TypeScript in a thread only with a loader of its own. The entry is the one that drawInWorker names.
+import { workerData } from 'node:worker_threads'
+import { register } from 'tsx/esm/api'
+
+register()
+await import(workerData.entry)
