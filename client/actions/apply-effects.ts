@@ -3,7 +3,7 @@ import type { Portal } from '../model/portal.ts'
 import { focusBlock } from '../base/focus.ts'
 import { notify } from './notify.ts'
 import { replaceBlock } from './replace-block.ts'
-import { saveFile } from '../base/save-file.ts'
+import { download } from './files.ts'
 import type { Act } from './sent-act.ts'
 
 const renewing: ReadonlySet<string> = new Set(['refresh', 'replace', 'navigate'])
@@ -46,7 +46,7 @@ function applyEffect(portal: Portal, effect: Exclude<Effect, EffectOf<'credentia
     case 'focus':
       return void focusBlock(effect.id)
     case 'download':
-      return saveFile(effect.href)
+      return download(portal, effect.href)
     case 'print':
       return window.print()
     case 'purge':

@@ -2,8 +2,7 @@ import type { Action, Navigate } from '../../schemas/action.ts'
 import { Refused } from '../model/failures.ts'
 import type { Portal } from '../model/portal.ts'
 import { act } from './act.ts'
-import { printFile } from '../base/print-file.ts'
-import { saveFile } from '../base/save-file.ts'
+import { download, print } from './files.ts'
 import { addressWith, inputWith } from './with-chosen.ts'
 
 /** Runs an action of the user. Every failure is shown, so this never rejects. */
@@ -29,9 +28,9 @@ function perform(portal: Portal, action: Action, chosen?: string | number): Prom
     case 'close':
       return portal.dialogs.close()
     case 'download':
-      return saveFile(action.href, action.fileName)
+      return download(portal, action.href, action.fileName)
     case 'print':
-      return action.href === undefined ? window.print() : printFile(action.href)
+      return action.href === undefined ? window.print() : print(portal, action.href)
     case 'back':
       return portal.history.back() ? undefined : portal.screens.show(action.to)
     case 'leave':

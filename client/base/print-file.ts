@@ -1,30 +1,25 @@
-import { saveFile } from './save-file.ts'
-
 const frameId = 'printed-file'
 
 /**
- * Prints a PDF of the server in a frame that nobody sees. A browser without a viewer saves it instead. Rejects if the
- * server does not return the file.
+ * Prints a PDF of the server in a frame that nobody sees. Returns the text that the server sent instead, if it did not
+ * send the file.
  */
-export function printFile(href: string): Promise<void> {
-  if (!navigator.pdfViewerEnabled) {
-    saveFile(href)
-    return Promise.resolve()
-  }
+export function printFile(href: string): Promise<string | undefined> {
   dropPrintedFile()
   const frame = document.createElement('iframe')
   frame.id = frameId
   frame.className = 'visually-hidden'
   frame.tabIndex = -1
   frame.setAttribute('aria-hidden', 'true')
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     frame.onload = () => {
       if (isShownFile(frame)) {
         frame.contentWindow?.print() // it stays in the page: removing it ends the printing
-        resolve()
+        resolve(undefined)
       } else {
+        const text = frame.contentDocument?.body.textContent
         frame.remove()
-        reject(new Error('the file did not come'))
+        resolve(text ?? '')
       }
     }
     frame.src = href

@@ -21,13 +21,43 @@ export async function fetchFile(
   try {
     const response = await fetcher(url, { cache: 'no-store', credentials: 'same-origin', signal })
     if (!response.ok) throw await refusal(response)
-    const type = response.headers.get('content-type') ?? ''
-    const content = new Blob(await partsOf(response, progress), { type })
-    return { content, name: nameIn(response.headers.get('content-disposition') ?? '') }
+    return await arrivedFrom(response, progress)
   } catch (failure) {
     signal.throwIfAborted()
-    throw failure instanceof TypeError ? new Offline('the file is incomplete', { cause: failure }) : failure
+    throw brokenOff(failure)
   }
+}
+
+/** In bytes. */
+const mostInMemory = 30_000_000
+
+/**
+ * The same for a file that fits into memory. Returns undefined for a larger one, one whose length is not known, and an
+ * entry of a calendar, which a phone opens only if the browser itself fetches it.
+ */
+export async function fetchSmallFile(fetcher: typeof fetch, url: string): Promise<ArrivedFile | undefined> {
+  try {
+    const response = await fetcher(url, { cache: 'no-store', credentials: 'same-origin' })
+    if (!response.ok) throw await refusal(response)
+    const { headers, body } = response
+    const length = Number(headers.get('content-length') ?? Infinity)
+    const isKept = length <= mostInMemory && !headers.get('content-type')?.startsWith('text/calendar')
+    if (isKept) return await arrivedFrom(response, () => undefined)
+    void body?.cancel().catch(() => undefined) // the browser fetches it by itself
+    return undefined
+  } catch (failure) {
+    throw brokenOff(failure)
+  }
+}
+
+function brokenOff(failure: unknown): unknown {
+  return failure instanceof TypeError ? new Offline('the file is incomplete', { cause: failure }) : failure
+}
+
+async function arrivedFrom(response: Response, progress: FileFetch['progress']): Promise<ArrivedFile> {
+  const type = response.headers.get('content-type') ?? ''
+  const content = new Blob(await partsOf(response, progress), { type })
+  return { content, name: nameIn(response.headers.get('content-disposition') ?? '') }
 }
 
 async function partsOf({ body, headers }: Response, progress: FileFetch['progress']): Promise<BlobPart[]> {

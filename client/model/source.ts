@@ -1,6 +1,6 @@
 import type { Problem } from '../../schemas/problem.ts'
 import { asOfIn, Offline, Refused, refusal } from './failures.ts'
-import { fetchFile, type ArrivedFile } from './fetch-file.ts'
+import { fetchFile, fetchSmallFile, type ArrivedFile } from './fetch-file.ts'
 import { sendForm, type Sending } from './send-form.ts'
 
 interface Kept {
@@ -32,6 +32,8 @@ export interface Source {
   upload: (url: string, sending: Omit<Sending, 'identity'>) => Promise<unknown>
   /** Fetches a whole file of the server, however long that takes. */
   file: (url: string, fetching: Parameters<typeof fetchFile>[2]) => Promise<ArrivedFile>
+  /** Fetches a file that fits into memory; undefined if it may not, or if a device opens it by itself. */
+  smallFile: (url: string) => Promise<ArrivedFile | undefined>
   purge: () => void
 }
 
@@ -100,7 +102,8 @@ export function createSource(
     kept.clear()
   }
   const file: Source['file'] = (url, fetching) => fetchFile(fetcher, url, fetching)
-  return { get, post, upload, file, purge }
+  const smallFile: Source['smallFile'] = (url) => fetchSmallFile(fetcher, url)
+  return { get, post, upload, file, smallFile, purge }
 }
 
 function drawnFor(identity: string | undefined): Record<string, string> {

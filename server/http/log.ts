@@ -2,6 +2,7 @@ import type { FastifyRequest, FastifyServerOptions } from 'fastify'
 import { pino } from 'pino'
 import type { Config } from '../config.ts'
 import { ContractBroken } from '../protocol/contract-check.ts'
+import { newRequestId } from '../protocol/request-code.ts'
 import type { HostOf } from './host.ts'
 
 export type LogTarget = boolean | { write(line: string): void }
@@ -25,7 +26,7 @@ export function logOptions(
     },
   }
   const loggerInstance = typeof target === 'object' ? pino(options, target) : pino(options)
-  return { loggerInstance, genReqId: () => crypto.randomUUID() }
+  return { loggerInstance, genReqId: newRequestId }
 }
 
 /**

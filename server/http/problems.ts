@@ -1,5 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem, ProblemError } from '../../schemas/problem.ts'
+import { practiceSettings } from '../licensees/settings/practice.settings.ts'
+import { phone } from '../protocol/block-builders.ts'
 import { checkCalls } from '../protocol/calls-check.ts'
 import { completeScreen } from '../protocol/complete-screen.ts'
 import { withQuery } from '../protocol/path.ts'
@@ -44,7 +46,7 @@ interface Refused {
 export function problemOf(portal: Portal, { error, request, url = request.url }: Refused): Problem {
   const failure = expected(portal.translate(error))
   if (!failure) request.log.error({ err: error, route: request.routeOptions.url }, 'unexpected failure')
-  return problemFrom(portal, { failure: failure ?? new Failure('failed', { status: 500 }), instance: request.id, url })
+  return problemFrom(portal, { failure: failure ?? new Failure('failed', { status: 500 }), request, url })
 }
 
 /** An unknown host takes precedence over an unknown address. */
@@ -63,12 +65,13 @@ function expected(error: unknown): Failure | InvalidInput | undefined {
 
 interface Described {
   failure: Failure | InvalidInput
-  instance: string
+  request: FastifyRequest
   url: string
 }
 
-function problemFrom(portal: Portal, { failure, instance, url }: Described): Problem {
+function problemFrom(portal: Portal, { failure, request, url }: Described): Problem {
   const { say } = portal.catalogue
+  const instance = request.id
   if (failure instanceof InvalidInput) {
     const errors = failure.errors.map((error): ProblemError => ({
       ...error,
@@ -78,7 +81,7 @@ function problemFrom(portal: Portal, { failure, instance, url }: Described): Pro
     return withScreen(
       portal,
       { ...base(422, instance), detail: say('input.invalid'), code: 'input.invalid', errors },
-      { url, options: {} },
+      { request, url, options: {} },
     )
   }
   const {
@@ -114,7 +117,7 @@ function problemFrom(portal: Portal, { failure, instance, url }: Described): Pro
     ...(startOver ? { startOver } : {}),
     ...(stays ? { stays } : {}),
   }
-  return withScreen(portal, problem, { url, options: failure.options, topics: failure.topics })
+  return withScreen(portal, problem, { request, url, options: failure.options, topics: failure.topics })
 }
 
 /** After signing in, the person returns to the requested screen. */
@@ -131,7 +134,12 @@ function base(status: number, instance: string) {
 function withScreen(
   portal: Portal,
   problem: Problem,
-  { url, options, topics = [] }: { url: string; options: FailureOptions; topics?: readonly string[] },
+  {
+    request: { licensee, routeOptions },
+    url,
+    options,
+    topics = [],
+  }: Omit<Described, 'failure'> & { options: FailureOptions; topics?: readonly string[] },
 ): Problem {
   if (options.screen) {
     const { screen: body, place = { route: '/', topics: [] } } = options
@@ -139,14 +147,23 @@ function withScreen(
     if (portal.checksAnswers) checkCalls(screen, { ...screenAt(portal, place), what: `the screen of ${problem.code}` })
     return { ...problem, screen }
   }
-  const path = /^\/ui\/screens(\/[^?]*)/.exec(url)?.[1]
-  if (!path) return problem
-  return { ...problem, screen: completeScreen(problemScreen(problem), { route: path, topics: [...topics] }) }
+  const [, to, path] = /^\/ui\/screens((\/[^?]*).*)/.exec(url) ?? []
+  if (to === undefined || path === undefined) return problem
+  const definition = screenOf(portal, routeOptions.url)
+  const office = phone(licensee ? portal.settings.value(licensee.id, practiceSettings.Practice_Phone) : '')
+  const body = problemScreen(problem, { to, heading: definition?.title ?? definition?.about, office })
+  return { ...problem, screen: completeScreen(body, { route: path, under: definition?.under, topics: [...topics] }) }
 }
 
 /** A refusal may draw the screen as it is now, which calls what the screen calls. */
 function screenAt({ screens }: Portal, { route }: { route: string }): ScreenDefinition | undefined {
   return screens.find((each) => each.route === route)
+}
+
+/** The definition that a request asked for, as the screen alone or with its page. */
+function screenOf({ screens }: Portal, url = ''): ScreenDefinition | undefined {
+  const route = url.replace(/^\/ui\/screens/, '')
+  return screens.find((each) => [each.route, ...(each.aliases ?? [])].includes(route))
 }
 
 function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {

@@ -1,4 +1,4 @@
-import { EmrError } from '../gateways/emr/emr.errors.ts'
+import { unlessEmr } from '../gateways/emr/emr.errors.ts'
 import { practiceName } from '../licensees/practice-name.ts'
 import type { Email } from '../outbox/outbox.ts'
 import type { ActionContext } from '../protocol/definitions.ts'
@@ -52,8 +52,4 @@ export async function securityMessage(
 async function addressOf(services: Services, context: ActionContext, account: Account): Promise<string | undefined> {
   if (account.kind === 'admin') return account.email
   return (await ownerOf(services, context, account).catch(unlessEmr))?.email
-}
-
-function unlessEmr(error: unknown): undefined {
-  if (!(error instanceof EmrError)) throw error
 }

@@ -56,6 +56,8 @@ export interface ScreenDefinition<Q extends TObject = TObject> extends Guarded, 
   aliases?: string[]
   /** The purpose of the screen, for the catalog. */
   about: string
+  /** Its heading while it cannot be loaded. Default: what it is about. */
+  title?: string
   /** Where the entry of the menu leads to which the screen belongs, if that is not the one above its route. */
   under?: string
   /** The query: all members are optional texts. Others are ignored. */

@@ -1,27 +1,67 @@
 import type { Problem } from '../../schemas/problem.ts'
+import { button, goTo, text, type phone } from './block-builders.ts'
 import type { ScreenBody } from './definitions.ts'
+import { codeLength } from './request-code.ts'
+
+interface Requested {
+  /** The address of the screen. */
+  to: string
+  /** Undefined for an unknown address. */
+  heading: string | undefined
+  /** The phone number of the office, as `phone` returns it. */
+  office: ReturnType<typeof phone>
+}
 
 /** Builds the screen that replaces one that cannot be opened: a sentence and the next step. */
-export function problemScreen(problem: Problem): ScreenBody {
+export function problemScreen(problem: Problem, requested: Requested): ScreenBody {
   if (problem.status === 421) return invalidSite(problem)
-  const { title, detail, status, redirect, instance } = problem
+  const { title, detail, status, redirect } = problem
+  if (status >= 500) return failedScreen(problem, requested)
   return {
     title,
     width: 'reading',
     blocks: [
       { kind: 'text', id: 'problem-title', role: 'title', text: titleFor(problem) },
-      { kind: 'notice', id: 'problem', tone: status >= 500 ? 'error' : 'warning', text: detail },
+      { kind: 'notice', id: 'problem', tone: 'warning', text: detail },
       { kind: 'action', id: 'problem-next', ...nextStep(status, redirect) },
-      ...(status >= 500 && instance
-        ? [
-            {
-              kind: 'text' as const,
-              id: 'problem-instance',
-              role: 'small' as const,
-              text: `If you call the office, please mention ${instance}.`,
-            },
-          ]
-        : []),
+    ],
+  }
+}
+
+/** It failed for the moment: the screen keeps its heading, and a client asks for it again by itself. */
+function failedScreen(problem: Problem, { to, heading, office: { text: number, href } }: Requested): ScreenBody {
+  const shown = heading ?? titleFor(problem)
+  const code = problem.instance?.slice(0, codeLength)
+  return {
+    title: shown,
+    width: 'reading',
+    blocks: [
+      { kind: 'text', id: 'problem-title', role: 'title', text: shown },
+      { kind: 'notice', id: 'problem', tone: 'error', text: problem.detail },
+      text('problem-again', 'This page tries again by itself.'),
+      {
+        kind: 'stack',
+        id: 'problem-next',
+        direction: 'across',
+        blocks: [
+          button('problem-retry', {
+            text: 'Try again',
+            style: 'primary',
+            do: { type: 'navigate', to, replace: true },
+          }),
+          button('problem-start', { text: 'Go to the start page', do: goTo('/') }),
+        ],
+      },
+      text(
+        'problem-instance',
+        [
+          ...(number
+            ? [{ text: 'If you call the office at ' }, { text: number, ...(href ? { href } : {}) }]
+            : [{ text: 'If you call the office' }]),
+          { text: `, please mention ${code}.` },
+        ],
+        'small',
+      ),
     ],
   }
 }
@@ -65,7 +105,5 @@ function nextStep(status: number, redirect: string | undefined) {
   if (redirect && status === 404)
     return { text: 'Open the page', style: 'primary' as const, do: { type: 'navigate' as const, to: redirect } }
   if (redirect) return { text: 'Sign in', style: 'primary' as const, do: { type: 'navigate' as const, to: redirect } }
-  if (status >= 500)
-    return { text: 'Go to the start page', style: 'secondary' as const, do: { type: 'navigate' as const, to: '/' } }
   return { text: 'Go to the start page', style: 'primary' as const, do: { type: 'navigate' as const, to: '/' } }
 }

@@ -131,7 +131,7 @@ describe('what cannot be shown comes as a problem with a screen to draw', () => 
   test('without a word of what went wrong inside', async ({ visitor }) => {
     const answer = await visitor.get('/ui/screens/protocol/broken')
     const { instance, ...rest } = problemIn(answer)
-    expect(instance).toMatch(/^[0-9a-f-]{36}$/)
+    expect(instance).toMatch(/^[A-Z]{6}-[0-9a-f-]{36}$/)
     expect(JSON.stringify(rest)).not.toMatch(/Alvarez|1984|at Object|\.ts/)
   })
 })

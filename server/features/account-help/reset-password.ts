@@ -6,7 +6,7 @@ import { endFlowsOf } from '../../identity/flow.store.ts'
 import { beginResetLink } from '../../identity/reset-links.ts'
 import { maskedEmail } from '../../identity/verification.rules.ts'
 import { provenAction } from '../../identity/proven-action.ts'
-import { EmrError } from '../../gateways/emr/emr.errors.ts'
+import { unlessEmr } from '../../gateways/emr/emr.errors.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import { staffPatientTopic } from '../../practice/patient-page.ts'
 import { paths } from '../../practice/paths.ts'
@@ -56,11 +56,6 @@ export function passwordActions(services: HelpServices): PasswordActions {
       },
     }),
   }
-}
-
-/** The record cannot be looked up now. */
-function unlessEmr(error: unknown): undefined {
-  if (!(error instanceof EmrError)) throw error
 }
 
 interface Helped {

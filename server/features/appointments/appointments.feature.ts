@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
 import { appointmentSettings } from '../../practice/appointment.settings.ts'
 import { closed } from '../../../schemas/base.ts'
-import { EmrError } from '../../gateways/emr/emr.errors.ts'
+import { unlessEmr } from '../../gateways/emr/emr.errors.ts'
 import type { Appointment, AppointmentList } from '../../gateways/emr/appointments/appointments.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
 import {
@@ -142,7 +142,7 @@ export const appointments = feature('appointments', (services: AppointmentsServi
           const emr = emrOf(context.licensee)
           const [upcoming, past] = await Promise.all([
             readPage(context, { emr, list: 'upcoming', request: soonest }),
-            readPage(context, { emr, list: 'past', request: soonest }).catch(nothingIfDown),
+            readPage(context, { emr, list: 'past', request: soonest }).catch(unlessEmr),
           ])
           const [next] = upcoming.items
           declareChanges(context, upcoming.items)
@@ -171,8 +171,8 @@ async function detailsOf(
   const [visit, links, providers, facilities] = await Promise.all([
     videoAddress(services, context, next),
     linksOf(services, context, { list: 'upcoming', items: [next] }),
-    emr.providers(next.mode).catch(nothingIfDown),
-    emr.facilities().catch(nothingIfDown),
+    emr.providers(next.mode).catch(unlessEmr),
+    emr.facilities().catch(unlessEmr),
   ])
   const provider = providers?.find(({ id }) => id === next.providerId)
   const facility = facilities?.find(({ id }) => id === next.facilityId)
@@ -186,11 +186,6 @@ async function detailsOf(
     jobTitle: provider?.jobTitle,
     mapUrl: facility?.mapUrl,
   }
-}
-
-function nothingIfDown(error: unknown): undefined {
-  if (error instanceof EmrError) return undefined
-  throw error
 }
 
 interface Listed {

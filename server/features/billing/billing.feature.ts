@@ -50,8 +50,8 @@ const noPayments: ChargePayments = {
 const part = { ...guarded, id: 'billing', label: 'Billing', icon: 'card' } as const
 
 const places = [
-  { route: paths.billing.route, guard: patientsAndGuardians, about: 'Bills' },
-  { route: paths.guestBilling.route, guard: guests, about: 'Bills, for guests' },
+  { route: paths.billing.route, guard: patientsAndGuardians, about: 'Bills', title: part.label },
+  { route: paths.guestBilling.route, guard: guests, about: 'Bills, for guests', title: part.label },
 ] as const
 
 /** What the patient owes and for which visits (specification 2 §2.3, §4.1). */

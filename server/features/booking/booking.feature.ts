@@ -184,6 +184,7 @@ function slotsPage(
     route: timesPaths[way].route,
     under: paths.appointments.route,
     about: about[way],
+    title: 'Choose a time',
     query: SlotsQuery,
     actions: Object.values(actions),
     load: (context, { query }) => loadSlots(context, { emr: emrOf(context.licensee), db, query, way, actions }),

@@ -245,6 +245,7 @@ export const messages = feature('messages', (services: MessagesServices) => {
         route: paths.compose.route,
         under: paths.messages.route,
         about: 'New message to the office',
+        title: part.label,
         query: closed({ about: Text, ...DraftQuery }),
         actions: [send, begun.save, begun.remove, attach],
         load: async (context, { query }) => {
@@ -264,6 +265,7 @@ export const messages = feature('messages', (services: MessagesServices) => {
         route: messagePaths.reply.route,
         under: paths.messages.route,
         about: 'Answer to a message',
+        title: part.label,
         query: ReplyQuery,
         actions: [reply, begun.save, begun.remove, attach],
         load: async (context, { query: { message: messageId = '', draft, form } }) => {

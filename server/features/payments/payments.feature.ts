@@ -56,7 +56,7 @@ import { isCharged, isRefunded } from './payment-states.rules.ts'
 import { AmountForm, CardForm, PaymentQuery } from './payments.inputs.ts'
 import { paymentsMessages } from './payments.messages.ts'
 import { practicePaymentsTopic, type PaymentServices } from './payments-services.ts'
-import { paymentScreen } from './payments.screens.ts'
+import { heading, paymentScreen } from './payments.screens.ts'
 import {
   chargesOfPayment,
   forgetEnteredCard,
@@ -192,12 +192,14 @@ export const payments = feature('payments', (services: PaymentServices) => {
             under: paths.billing.route,
             guard: patientsAndGuardians,
             about: 'Payment by card',
+            title: heading,
           },
           {
             route: paths.guestPayment.route,
             under: paths.guestBilling.route,
             guard: guests,
             about: 'Payment by card, for guests',
+            title: heading,
           },
         ] as const
       ).map((place) =>

@@ -57,7 +57,7 @@ export interface PaymentPage {
   plannedCardId: string | undefined
 }
 
-const heading = 'Make Payment'
+export const heading = 'Make Payment'
 /** In milliseconds: how long the processor's page may take (specification 2 §9: about 5 seconds). */
 const frameTimeoutMs = 15_000
 

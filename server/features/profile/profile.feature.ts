@@ -1,3 +1,4 @@
+import { unlessEmr } from '../../gateways/emr/emr.errors.ts'
 import { accountById } from '../../identity/account.store.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import { partOffered } from '../../practice/offered.ts'
@@ -72,7 +73,7 @@ export const profile = feature('profile', (services: Pick<Services, 'db' | 'emrO
         load: async (context) => {
           const { id } = actingPrincipal(context).patient
           const emr = emrOf(context.licensee)
-          const [patient, insurances] = await Promise.all([emr.patient(id), emr.insurancesOf(id)])
+          const [patient, insurances] = await Promise.all([emr.patient(id), emr.insurancesOf(id).catch(unlessEmr)])
           if (!patient)
             throw new Failure('profile.unknown', { status: 404, params: { practice: practiceName(context) } })
           return profileBlocks(patient, insurances)

@@ -93,7 +93,8 @@ export function guardianProfileScreen(person: {
   }
 }
 
-export function profileBlocks(patient: Patient, insurances: readonly PatientInsurance[]): BlockList {
+/** `insurances` are undefined while the record server does not have them. */
+export function profileBlocks(patient: Patient, insurances: readonly PatientInsurance[] | undefined): BlockList {
   const { text: number, href } = phone(patient.cellPhone)
   return [
     facts([
@@ -119,7 +120,8 @@ export function pharmacyBlocks(pharmacy: Pharmacy | undefined): BlockList {
   return [{ ...block, id: 'pharmacy-facts', label: 'Pharmacy', facts: shown.map((fact) => ({ ...fact, change })) }]
 }
 
-function insuranceFacts(insurances: readonly PatientInsurance[]): Fact[] {
+function insuranceFacts(insurances: readonly PatientInsurance[] | undefined): Fact[] {
+  if (!insurances) return [['insurance', 'Insurance', 'This cannot be shown at the moment.']]
   if (insurances.length === 0) return [['insurance', 'Insurance', '']]
   return insurances.map(({ order, carrier, id, group }) => [
     `insurance-${order}`,

@@ -15,6 +15,11 @@ export abstract class EmrError extends Error {
   }
 }
 
+/** Handles the failure of a call whose result the page can do without. */
+export function unlessEmr(error: unknown): undefined {
+  if (!(error instanceof EmrError)) throw error
+}
+
 /**
  * The server is unreachable or reports that it cannot respond (5xx); also thrown while the circuit is open. The call
  * was not executed.
