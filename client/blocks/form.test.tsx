@@ -97,6 +97,18 @@ it('what is wrong stands over the form with links, and beside its field', async 
   expect(document.activeElement).toBe(name())
 })
 
+it('what is wrong with no field heads the list itself', async () => {
+  const detail = 'Nothing was saved. The keys are locked away.'
+  const { person } = await draw({
+    '/ui/actions/room.save': problem(503, { detail, errors: [{ pointer: '', message: detail }] }),
+  })
+  await person.type(page.getByLabelText(/^Key/), 'secret')
+  await person.click(save())
+  const summary = await page.findByRole('alert')
+  expect([summary.querySelector('h2')?.textContent, summary.querySelectorAll('li').length]).toEqual([detail, 0])
+  expect(summary.textContent).not.toContain('Please check')
+})
+
 it('the checks follow the typing only once the form was sent [2 §5.46]', async () => {
   const { person } = await draw()
   await person.clear(name())

@@ -7,13 +7,18 @@ interface FormSummaryProps {
   errors: readonly FormError[]
 }
 
-/** Lists the errors, with links to their fields. Takes the focus when it appears. */
+/**
+ * Lists the errors, with links to their fields. Where none of them belongs to a field, nothing typed is at fault: the
+ * first one is the heading. Takes the focus when it appears.
+ */
 export function FormSummary({ formId, title, errors }: FormSummaryProps) {
+  const isOfFields = errors.some(({ field }) => field !== undefined)
+  const listed = isOfFields ? errors : errors.slice(1)
   return (
     <div className="error-banner form-summary" role="alert" aria-labelledby={`${formId}-summary`} ref={takeFocus}>
-      <h2 id={`${formId}-summary`}>{title}</h2>
-      <ul>
-        {errors.map(({ field, message }) => (
+      <h2 id={`${formId}-summary`}>{isOfFields ? title : errors[0]?.message}</h2>
+      <ul hidden={listed.length === 0}>
+        {listed.map(({ field, message }) => (
           <li key={`${field} ${message}`}>
             <SummaryItem formId={formId} field={field} message={message} />
           </li>

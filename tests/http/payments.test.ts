@@ -495,7 +495,7 @@ describe('paying by card', () => {
   })
 
   it('says so while the processor is down, or knows another key [2 §4.14 §8.6]', async ({ portal, maria }) => {
-    const words = 'Cards cannot be processed at the moment. Nothing was charged.'
+    const words = 'Nothing was charged. Cards cannot be processed at the moment.'
     await portal.fault({ kind: 'down', path: '/cards/' })
     expect(wordsOf((await maria.get<Screen>(page)).body.blocks)).toContain(words)
     expect(await maria.act('payments.openCard', {})).toMatchObject({
@@ -506,6 +506,20 @@ describe('paying by card', () => {
     await setSetting(portal, { name: 'Card_Payment_Key', value: 'another' })
     expect(wordsOf((await maria.get<Screen>(page)).body.blocks)).toContain(words)
     await setSetting(portal, { name: 'Card_Payment_Key', value: 'sandbox-card-key-lakeside' })
+  })
+
+  it('begins with what was not done while the record server is down', async ({ portal, maria }) => {
+    await enterCard(portal, maria, testCards.approved)
+    await portal.fault({ kind: 'down', practice: 'lakeside' })
+    const refused = await maria.act('payments.next', cardDetails)
+    await portal.heal()
+    expect(refused).toMatchObject({
+      status: 503,
+      body: {
+        code: 'payments.unavailable',
+        detail: expect.stringMatching(/^Nothing was charged\. The practice system/),
+      },
+    })
   })
 
   it('is for patients and guardians, and receipts are for those of the patient [2 §2.12]', async ({

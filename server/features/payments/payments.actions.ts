@@ -3,6 +3,7 @@ import { paymentSettings } from './payments.settings.ts'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import type { Dialog } from '../../../schemas/dialog.ts'
+import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import { portalBase } from '../../identity/email-content.ts'
 import { todayAt } from '../../identity/today.ts'
 import { mostAmountCents, moneyText } from '../../practice/billing/charges.rules.ts'
@@ -136,7 +137,7 @@ export function paymentActions(services: PaymentServices): PaymentActions {
         const person = payingPerson(context)
         const row = await tokenOf(context, services, person)
         checkCard(context, entered)
-        const bill = await loadOwnBill(context, services, { person, bills })
+        const bill = await loadOwnBill(context, services, { person, bills }).catch(uncharged)
         if (bill.amountCents === 0) return [refresh]
         return open(
           amountDialog({
@@ -161,7 +162,7 @@ export function paymentActions(services: PaymentServices): PaymentActions {
       run: async (context, { bills, card: opaqueId }) => {
         const person = payingPerson(context)
         const card = await ownCard(context, services, { person, card: opaqueId })
-        const bill = await loadOwnBill(context, services, { person, bills })
+        const bill = await loadOwnBill(context, services, { person, bills }).catch(uncharged)
         if (bill.amountCents === 0) return [refresh]
         const limits = limitsOf(context, bill)
         return open(amountDialog({ pay, bill, bills, card: cardText(card), how: { card: opaqueId }, limits }))
@@ -214,9 +215,15 @@ function checkCard(context: ActionContext, entered: CardDetails): void {
     throw new InvalidInput([{ pointer: '/cardName', code: 'payments.cardName' }])
 }
 
+/** The record server failed before the card was charged. */
+function uncharged(error: unknown): never {
+  if (!(error instanceof EmrError)) throw error
+  throw new Failure('payments.unavailable', { status: 503, retryAfterSeconds: 30, cause: error })
+}
+
 async function payBill(services: PaymentServices, context: ActionContext, input: PayInput): Promise<Effect[]> {
   const person = payingPerson(context)
-  const read = () => loadOwnBill(context, services, { person, bills: input.bills })
+  const read = () => loadOwnBill(context, services, { person, bills: input.bills }).catch(uncharged)
   const bill = await read()
   if (bill.isStale || bill.amountCents === 0 || bill.dueCents !== input.balance) return drawnAgain(bill)
   const amountCents = centsIn(input.amount)
@@ -231,7 +238,7 @@ async function payBill(services: PaymentServices, context: ActionContext, input:
   const charges = allocate(amountCents, bill.payable)
   const outcome = await payOnce(services, {
     charge,
-    isStillOwed: (pending) => isUnchanged(context, services, { bill, pending }),
+    isStillOwed: (pending) => isUnchanged(context, services, { bill, pending }).catch(uncharged),
     payment: {
       ...trierOf(context, services, person),
       accountId: person.accountId,

@@ -20,7 +20,9 @@ export const paymentsMessages = {
   'payments.noNumber': 'The card number has not arrived. Please enter it again.',
   'payments.otherNumber':
     'Another card number was entered meanwhile. Nothing was charged. Press Cancel, check the card, and press Next again.',
-  'payments.processor': 'Cards cannot be processed at the moment. Nothing was charged. Please try again later.',
+  'payments.processor': 'Nothing was charged. Cards cannot be processed at the moment. Please try again later.',
+  'payments.unavailable':
+    'Nothing was charged. The practice system cannot be reached at the moment. Please try again in a few minutes.',
   'payments.unknown': 'There is no such payment.',
   'payments.noCard': 'This card is no longer on file.',
 } as const
