@@ -9,7 +9,7 @@ export class TooLargeToDraw extends Error {}
 /** The thread is well: only this file cannot be drawn. */
 class DrawingFailed extends Error {}
 
-/** In megabytes, of the objects of JavaScript; a file of 1,000 pages takes half of it. */
+/** In megabytes, of the objects of JavaScript: a file of 1,000 pages of text fits, one of 2,000 does not. */
 const mostMemory = 192
 const longestMs = 60_000
 
@@ -19,9 +19,9 @@ const threads = new Map<string, Worker>()
 const inTurn = pLimit(1)
 
 /**
- * Draws a file in a thread of its own, so that it takes neither the turns nor the memory of requests. The entry of the thread
- * calls `serveDrawings`; it gets a structured clone of the input. Throws `TooLargeToDraw`, and the reason of the signal once that is
- * aborted, also while the file waits for its turn.
+ * Draws a file in a thread of its own, so that it takes neither the turns nor the memory of requests. The entry of the
+ * thread calls `serveDrawings`; it gets a structured clone of the input. Throws `TooLargeToDraw`, and the reason of the
+ * signal once that is aborted, also while the file waits for its turn.
  */
 export function drawInWorker(entry: URL, input: unknown, signal?: AbortSignal): Promise<Buffer> {
   return inTurn(async () => {
