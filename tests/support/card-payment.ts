@@ -38,10 +38,10 @@ export async function enterCard(
 ): Promise<void> {
   const { number, at } = typeof card === 'string' ? { number: card, at: page } : card
   await visitor.act('payments.changeCard', {})
-  await visitor.act('payments.openCard', {})
+  const opened = await visitor.act('payments.openCard', {})
   const { body } = await visitor.get<Screen>(at)
   const [frame] = blocksOf(body.blocks, 'frame')
-  if (frame?.src === undefined) throw new Error('the card form was not opened')
+  if (frame?.src === undefined) throw new Error(`the card form was not opened: ${opened.status} ${opened.body.code}`)
   const { pathname } = new URL(frame.src)
   await request(`http://127.0.0.1:${portal.sandboxPort}${pathname}`, {
     method: 'POST',
