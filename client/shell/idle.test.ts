@@ -47,6 +47,17 @@ it('takes a block at its word that somebody is there who touches nothing', async
   expect(open()).toEqual([])
 })
 
+it.each(['mousemove', 'mousedown', 'keydown', 'touchstart'])(
+  'covers the page at the first %s after a sleep in which no timer ran',
+  async (sign) => {
+    const { portal, requests, open } = await watched()
+    vi.setSystemTime(Date.now() + 121_000)
+    dispatchEvent(new Event(sign))
+    expect([open(), portal.ended.get()]).toEqual([['ended'], true])
+    expect(requests.map(({ url }) => url)).toEqual(['/ui/actions/guest.leave'])
+  },
+)
+
 it('warns, then says that it is over, then leaves with nothing left in sight', async () => {
   const { portal, requests, open } = await watched()
   await vi.advanceTimersByTimeAsync(61_000)

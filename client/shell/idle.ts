@@ -21,11 +21,13 @@ interface Ended {
 
 const signs = ['mousemove', 'mousedown', 'wheel', 'keydown', 'scroll', 'touchstart', presence] as const
 
+const checkEveryMs = 1000
+
 /** Watches for user activity in all tabs, and ends the session by the shell's idle policy. */
 export class Idle {
   readonly #portal: Portal
   readonly #channel = 'BroadcastChannel' in window ? new BroadcastChannel('activity') : undefined
-  readonly #timer = setInterval(() => this.#check(), 1000)
+  readonly #timer = setInterval(() => this.#check(), checkEveryMs)
   #isWarned = false
   #ended: Ended | undefined
   /** When the user was last active, when the other tabs were last notified, and when the server was. */
@@ -48,6 +50,8 @@ export class Idle {
   }
 
   readonly #sign = (): void => {
+    // Timers stand still while a device sleeps: this may be the first thing that runs after it.
+    if (Date.now() - this.#last > checkEveryMs) this.#check()
     if (this.#isWarned || this.#ended) return
     this.#last = Date.now()
     if (this.#last - this.#notified < 1000) return

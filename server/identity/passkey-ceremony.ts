@@ -10,7 +10,7 @@ import {
   type RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import Type, { type Static } from 'typebox'
-import type { Passkey } from './passkeys.store.ts'
+import type { Passkey, PasskeyUse } from './passkeys.store.ts'
 
 /** The relying party of a passkey, which works at this host only. */
 export interface RelyingParty {
@@ -115,11 +115,11 @@ export async function verifyCreated(
   }
 }
 
-/** Verifies a used credential and returns its new counter. Throws when it does not match the options. */
+/** Verifies a used credential. Throws when it does not match the options. */
 export async function verifyUsed(
   { party, challenge, passkey }: Ceremony & { passkey: Passkey },
   used: Static<typeof UsedCredential>,
-): Promise<number> {
+): Promise<PasskeyUse> {
   if (used.response.userHandle !== passkey.userHandle) throw new Error('the passkey is for another account')
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: used as AuthenticationResponseJSON, // the schema above checks what the library does not
@@ -130,11 +130,12 @@ export async function verifyUsed(
     credential: {
       id: passkey.id,
       publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
-      counter: passkey.counter,
+      counter: 0, // notePasskeyUse decides: the library would refuse a synced passkey
     },
   })
   if (!verified) throw new Error('the signature is not valid')
-  return authenticationInfo.newCounter
+  const { newCounter, credentialBackedUp } = authenticationInfo
+  return { counter: newCounter, isSynced: credentialBackedUp }
 }
 
 /** Returns the relying party of this host. Throws the Failure `passkey.noName` where passkeys are impossible. */

@@ -4,6 +4,13 @@ import { passkeys } from '../db/schema.ts'
 
 export type Passkey = typeof passkeys.$inferSelect
 
+/** A use of a passkey, as `verifyUsed` returns it. */
+export interface PasskeyUse {
+  counter: number
+  /** Several devices have it, each with a counter of its own (WebAuthn Level 3, 6.1.1). */
+  isSynced: boolean
+}
+
 /** Oldest first. */
 export function passkeysOf(db: Db, accountId: number): Promise<Passkey[]> {
   return db.select().from(passkeys).where(eq(passkeys.accountId, accountId)).orderBy(asc(passkeys.createdAt))
@@ -21,20 +28,17 @@ export async function insertPasskey(db: Db, passkey: Omit<Passkey, 'usedAt'>): P
 }
 
 /**
- * Records a use. Returns false when the passkey is gone, or when another use has already reached this counter: then one
- * of the two is a copy.
+ * Records a use. Returns false when the passkey is gone, or when another use of one that is on one device only has
+ * already reached this counter: then one of the two is a copy.
  */
 export async function notePasskeyUse(
   db: Db,
-  { id, counter, at }: { id: string; counter: number; at: Date },
+  { id, counter, isSynced, at }: PasskeyUse & { id: string; at: Date },
 ): Promise<boolean> {
   // Authenticators without a counter always send 0.
   const isNewer = counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, counter)
-  const used = await db
-    .update(passkeys)
-    .set({ counter, usedAt: at })
-    .where(and(eq(passkeys.id, id), isNewer))
-    .returning({ id: passkeys.id })
+  const isMeant = isSynced ? eq(passkeys.id, id) : and(eq(passkeys.id, id), isNewer)
+  const used = await db.update(passkeys).set({ counter, usedAt: at }).where(isMeant).returning({ id: passkeys.id })
   return used.length > 0
 }
 

@@ -195,11 +195,9 @@ async function proveByPasskey(
   const passkey = await passkeyById(db, credential.id)
   if (passkey?.accountId !== account.id) throw new Failure('proof.wrongPasskey')
   const { challenge } = requested
-  const counter = await verifyUsed({ party: partyAt(context), challenge, passkey }, credential).catch(
-    (cause: unknown) => {
-      throw new Failure('proof.wrongPasskey', { cause })
-    },
-  )
-  if (!(await notePasskeyUse(db, { id: passkey.id, counter, at: context.now() })))
+  const use = await verifyUsed({ party: partyAt(context), challenge, passkey }, credential).catch((cause: unknown) => {
+    throw new Failure('proof.wrongPasskey', { cause })
+  })
+  if (!(await notePasskeyUse(db, { id: passkey.id, ...use, at: context.now() })))
     throw new Failure('proof.wrongPasskey')
 }

@@ -3,7 +3,7 @@ import type { Emr } from '../gateways/emr/emr.ts'
 import type { Context } from '../protocol/context.ts'
 import { Failure } from '../protocol/failure.ts'
 import { unknownLink } from '../protocol/own-link.ts'
-import { actingPrincipal } from '../protocol/principal.ts'
+import { patientOf } from '../protocol/principal.ts'
 
 const number = /^[1-9]\d{0,8}$/
 
@@ -35,7 +35,9 @@ export async function ownLinkInstead(
   context: Context,
   { emr, appointmentId, to, unknown = unknownLink }: RecordAddress,
 ): Promise<Failure> {
-  const patientId = actingPrincipal(context).patient.id
+  const { principal } = context
+  const patientId = principal?.kind === 'guest' ? undefined : patientOf(principal)?.id
+  if (patientId === undefined) return unknown()
   const appointment = await emr.appointment({ patientId, appointmentId })
   return appointment ? new Failure('link.moved', { status: 404, forward: to(appointment) }) : unknown()
 }

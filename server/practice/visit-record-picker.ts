@@ -122,7 +122,7 @@ export function visitRecordPicker(
 
   return {
     actions: [find, attach],
-    read: (context, records) => readAll(context, idsIn(records)),
+    read: (context, records) => readAll(context, knownIdsIn(records)),
     blocks: async (context, { records, draft }) => {
       const ids = idsIn(records)
       const attached = ids.length > 0 ? (await listOf(context)).filter(({ id }) => ids.includes(id)) : []
@@ -151,6 +151,14 @@ export function visitRecordPicker(
 const RecordId = Type.String({ pattern: '^[1-9][0-9]{0,15}$' })
 const Attached = Type.Optional(Type.String({ maxLength: 400 }))
 const Draft = Type.Optional(FormKey)
+
+/** What is sent goes with all that was attached. Throws the Failure `visitRecords.unknown`. */
+function knownIdsIn(records = ''): string[] {
+  const ids = idsIn(records)
+  if (records !== '' && ids.length < new Set(records.split(',')).size)
+    throw new Failure('visitRecords.unknown', { status: 404 })
+  return ids
+}
 
 const idsIn = (records = ''): string[] => [...new Set(records.split(',').filter((id) => /^[1-9][0-9]{0,15}$/.test(id)))]
 

@@ -54,9 +54,23 @@ describe('links', () => {
     '/user/home/Profile',
     'Profile',
     '#main',
+    'https://portal.example@x.example/',
+    'https://:secret@x.example/',
+    'https://',
+    'tel:*21*5550100#',
+    'tel:%2A21%2A5550100%23',
   ])('to %s are text', (href) => {
     expect(cleaned(`<a href="${href}">a</a>`)).toBe('<a>a</a>')
   })
+})
+
+test.each([
+  ['mailto:desk@x.example?bcc=y@x.example&amp;body=Hello', 'mailto:desk@x.example'],
+  ['MAILTO:desk@x.example?subject=a', 'MAILTO:desk@x.example'],
+  ['tel:+1 (212) 555-0140', 'tel:+1 (212) 555-0140'],
+  ['https://x.example/@name?to=a@x.example', 'https://x.example/@name?to=a@x.example'],
+])('the link %s leads to %s', (href, to) => {
+  expect(cleaned(`<a href="${href}">a</a>`)).toBe(`<a href="${to}" target="_blank" rel="noopener noreferrer">a</a>`)
 })
 
 describe('pictures', () => {

@@ -114,9 +114,32 @@ const cleaning: sanitizeHtml.IOptions = {
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isEmbeddedPicture(attribs.src ?? ''),
 }
 
-/** An address within the portal would act as the person who reads: only others are links. */
-function isOutside(href: string): boolean {
-  return /^(https:\/\/|mailto:|tel:)/i.test(href)
+/** Without `*` and `#`: such codes change how the telephone of a reader works, for instance where calls go. */
+const phoneNumber = /^tel:\+?[\d\s().-]+$/i
+
+/**
+ * Returns the address of a link; undefined where it would not lead to what its reader expects. An address within the
+ * portal would act as the person who reads, the name of a user before a host looks like another host, and the query of
+ * `mailto:` adds recipients and words.
+ */
+function outsideAddress(href: string): string | undefined {
+  const [, scheme = ''] = /^(https:\/\/|mailto:|tel:)/i.exec(href) ?? []
+  switch (scheme.toLowerCase()) {
+    case 'https://':
+      return isUnclear(href) ? undefined : href
+    case 'mailto:':
+      return href.replace(/[?#].*$/s, '')
+    case 'tel:':
+      return phoneNumber.test(href) ? href : undefined
+    default:
+      return undefined
+  }
+}
+
+function isUnclear(href: string): boolean {
+  if (!URL.canParse(href)) return true
+  const { username, password } = new URL(href)
+  return username !== '' || password !== ''
 }
 
 function headingsWith(places: ReadonlySet<string>): Record<string, sanitizeHtml.Transformer> {
@@ -129,15 +152,12 @@ function headingsWith(places: ReadonlySet<string>): Record<string, sanitizeHtml.
 /** A link leads out, or to a place of the same text. */
 function linkOf({ href = '' }: sanitizeHtml.Attributes, places: ReadonlySet<string>): sanitizeHtml.Attributes {
   if (href.startsWith('#') && places.has(href.slice(1))) return { href }
-  return isOutside(href) ? outside(href) : {}
+  const address = outsideAddress(href)
+  return address === undefined ? {} : { href: address, target: '_blank', rel: 'noopener noreferrer' }
 }
 
 function placeOf({ id = '' }: sanitizeHtml.Attributes, places: ReadonlySet<string>): sanitizeHtml.Attributes {
   return places.has(id) ? { id } : {}
-}
-
-function outside(href: string): sanitizeHtml.Attributes {
-  return { href, target: '_blank', rel: 'noopener noreferrer' }
 }
 
 /** What files of each type begin with, in base64. */

@@ -22,9 +22,12 @@ export function Lines(maxLength: number): TString {
 /** As `YYYY-MM-DD`; the client reads what people type (typed-day.ts). */
 export const Day = Type.String({ format: 'date' })
 
-/** Specification 1 §5, 2 §5: the shape x@y.z; one address only, because a letter goes to it. Blanks around it do not count. */
+/**
+ * Specification 1 §5, 2 §5: the shape x@y.z; one address only, because a letter goes to it, without signs that
+ * nobody sees, such as those that turn the direction of writing. Blanks around it do not count.
+ */
 export function EmailAddress(maxLength: number, { required = true }: { required?: boolean } = {}): TString {
-  const part = '[^@\\s\\p{Cc},;:<>()"\\\\]+'
+  const part = '[^@\\s\\p{Cc}\\p{Cf},;:<>()"\\\\]+'
   const address = `${part}@${part}\\.${part}`
   return Type.String({
     ...(required ? { minLength: 1 } : {}),

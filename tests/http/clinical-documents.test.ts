@@ -232,7 +232,7 @@ describe('a clinical document', () => {
     const saved = await maria.get<Buffer>(hrefOf(row, 'Download PDF'))
     expect(saved.headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'private, no-store' })
     expect(saved.headers['content-disposition']).toMatch(
-      /^attachment; filename="Lakeside-[a-z-]+-\d{4}-\d\d-\d\d\.pdf"$/,
+      /^attachment; filename="Lakeside-clinical-document-\d{4}-\d\d-\d\d\.pdf"$/,
     )
     expect((await readPdf(saved.body)).pages.join(' ')).toContain('Reason for the visit')
     const printed = await maria.get<Buffer>(hrefOf(row, 'Print'))

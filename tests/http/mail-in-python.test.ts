@@ -58,7 +58,9 @@ beforeEach<{ portal: RunningPortal }>(({ portal }) => {
   countAgain = withoutLimits(portal)
 })
 
-const subject = 'Grüße, שלום, 你好 and a subject that is longer than a line of a header may be, so that it is folded'
+const long = 'Grüße, שלום, 你好 and a subject that is longer than a line of a header may be, so that it is folded'
+/** The second one looks like an encoded word of a header (RFC 2047). */
+const subjects = [long, '=?utf-8?Q?Hello?= and more']
 const texts = [
   'Two lines,\nand a third:\n\n.\nFrom the start.',
   'Grüße, Καλημέρα, שלום, مرحبا, 你好, 👩‍👩‍👧',
@@ -73,6 +75,7 @@ test.for(['simple', 'direct'] as const)(
     let hash: string | undefined
     for (const [at, message] of texts.entries()) {
       const to = `python${at}@direct.hospital.example`
+      const subject = subjects[at % 2]
       const input = { to, subject, message, records, draft: randomUUID() }
       await maria.act(way === 'simple' ? 'simpleMail.sendAnyway' : 'directMail.send', input)
       const read = await readIn(portal, to)
@@ -92,7 +95,7 @@ test.for(['simple', 'direct'] as const)(
 
 test('the email with the link of a secure one is read by Python', async ({ portal, maria }) => {
   const to = 'python@example.org'
-  await maria.act('secureMail.send', { to, subject, message: 'Hello.', draft: randomUUID() })
+  await maria.act('secureMail.send', { to, subject: long, message: 'Hello.', draft: randomUUID() })
   const read = await readIn(portal, to)
   expect(read).toMatchObject({ to: [['', to]], subject: 'You have a secure message', defects: [], files: [] })
   const link = /http:\/\/\S+\/user\/securemail\/[\w-]{43}/.exec(read.text)?.[0] ?? expect.fail('no link')

@@ -2,12 +2,14 @@ import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { visitIn, wordsOf } from '../support/linked-screens.ts'
 import { tokenTo, goodPassword, newInvitation } from '../support/guardians.ts'
+import { guestOf } from '../support/guests.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { Visitor } from '../support/portal.ts'
 import { withSetting } from '../support/switches.ts'
 import { mariaN } from '../support/visits.ts'
 import { paths, patientPages } from '../../server/practice/paths.ts'
 import { invoicePaths } from '../../server/features/invoices/invoices.paths.ts'
+import { people } from '../../server/sandbox/seed/people.ts'
 import { categoryPart } from '../../server/features/uploads/uploads.rules.ts'
 
 const base64 = (id: string) => Buffer.from(id).toString('base64')
@@ -140,10 +142,23 @@ test("the room of a video visit with somebody else's number before it leads nowh
   expect((await open(maria, `/appointment/tele/${video}/${video}`)).body.code).toBe('link.moved')
 })
 
-test('the category of a code may be written in either base64', async ({ maria, visit }) => {
+test('a guest who pays the bill of a patient has no video visit', async ({ portal, video }) => {
+  const guest = await guestOf(portal)
+  const { body } = await open(guest, `/appointment/tele/${people.eleanorWhitfield.patientN}/${video}`)
+  expect([body.status, body.code]).toEqual([404, 'visits.unknown'])
+})
+
+test('the category of a code may be written in either base64, and its code leads to the camera', async ({
+  portal,
+  maria,
+  visit,
+}) => {
   for (const part of [base64('Lab results'), categoryPart('Lab results'), base64('Insurance card')]) {
     const { body } = await open(maria, `/user/fileupload/qrcode/${visit}/${part}`)
-    expect([part, (await open(maria, body.redirect ?? '')).status]).toEqual([part, 200])
+    const page = await open(maria, body.redirect ?? '')
+    expect([part, page.status]).toEqual([part, 200])
+    const [camera = ''] = /\/user\/fileupload\/camera\/[^"]+/.exec(wordsOf(page.body)) ?? []
+    expect([part, (await open(portal.visitor(), camera)).status]).toEqual([part, 200])
   }
 })
 

@@ -283,6 +283,13 @@ describe('attached visit records', () => {
     const [record = ''] = await attach(maria)
     expect((await send(gabriel, mail({ records: record }))).status).toBe(404)
   })
+
+  test('are all sent, or nothing is', async ({ portal, maria }) => {
+    const [record = ''] = await attach(maria)
+    for (const records of [`${record},x`, `${record},`, `${record} `, ',', '0'])
+      expect([records, (await send(maria, mail({ records }))).status]).toEqual([records, 404])
+    expect(await kept(portal)).toEqual([])
+  })
 })
 
 describe('a mail that waits', () => {

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
 /** How the stand-in replies: by the content, or with a reply that is no verdict. */
-type ClamdMood = 'works' | 'finds' | 'errs' | 'hangs' | 'breaks'
+type ClamdMood = keyof typeof answers | 'hangs' | 'breaks'
 
 export interface ClamdStandIn {
   port: number
@@ -12,8 +12,15 @@ export interface ClamdStandIn {
 }
 
 const command = Buffer.from('zINSTREAM\0')
-const answers = { works: 'stream: OK\0', finds: 'stream: Test.Signature FOUND\0' }
-const sizeError = 'INSTREAM size limit exceeded. ERROR\0'
+const answers = {
+  works: 'stream: OK\0',
+  finds: 'stream: Test.Signature FOUND\0',
+  'finds a password': 'stream: Heuristics.Encrypted.PDF FOUND\0',
+  'finds too much': 'stream: Heuristics.Limits.Exceeded.MaxScanSize FOUND\0',
+  'finds what is unwanted': 'stream: PUA.Win.Tool.Packed-177 FOUND\0',
+  'reaches its limit': 'INSTREAM size limit exceeded. ERROR\0',
+  errs: 'Command invalid ERROR\0',
+}
 
 /** A stand-in for clamd that understands INSTREAM. */
 export async function openClamd(): Promise<ClamdStandIn> {
@@ -32,7 +39,7 @@ export async function openClamd(): Promise<ClamdStandIn> {
     standIn.scanned.push(stream)
     if (standIn.mood === 'hangs') return
     if (standIn.mood === 'breaks') socket.destroy()
-    else socket.end(standIn.mood === 'errs' ? sizeError : answers[standIn.mood])
+    else socket.end(answers[standIn.mood])
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const standIn: ClamdStandIn = {

@@ -9,6 +9,8 @@ interface Ceremony {
   challenge?: string
   /** Whether the user was verified by fingerprint, face or PIN. Default true. */
   verified?: boolean
+  /** Whether the passkey is backed up, so that other devices have it too. Default false. */
+  isSynced?: boolean
   rpId?: string
 }
 
@@ -29,6 +31,8 @@ export interface PasskeyDevice {
 
 const present = 0x01
 const verifiedFlag = 0x04
+/** Backup eligible, and backed up. */
+const synced = 0x08 | 0x10
 const withKey = 0x40
 
 export function openDevice(): PasskeyDevice {
@@ -54,13 +58,13 @@ export function openDevice(): PasskeyDevice {
         transports: ['internal'],
       })
     },
-    get: (effect, { origin, challenge, verified = true, rpId, counter, ...bent }) => {
+    get: (effect, { origin, challenge, verified = true, isSynced = false, rpId, counter, ...bent }) => {
       const options = optionsOf(effect)
       const key = bent.key ?? keys.find((each) => each.rpId === options.rpId)
       if (!key) throw new Error('the device has no key for this site')
       key.counter = counter ?? key.counter + 1
       const site = { ...key, rpId: rpId ?? options.rpId }
-      const authenticatorData = head(site, present | (verified ? verifiedFlag : 0))
+      const authenticatorData = head(site, present | (verified ? verifiedFlag : 0) | (isSynced ? synced : 0))
       const clientData = json({ type: 'webauthn.get', challenge: challenge ?? options.challenge, origin })
       const signed = Buffer.concat([authenticatorData, sha256(clientData)])
       return credential(key, {

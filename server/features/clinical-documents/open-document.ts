@@ -42,8 +42,9 @@ export async function pdfOf(
 ) {
   const content = await emr.clinicalDocumentPdf(ref, requested)
   if (!content?.pdf) return undefined
-  const { category: what, day } = content.document
-  if (mayOpen(content.document)) return { ...content.pdf, fileName: documentName(context, { what, day }) }
+  const { day } = content.document
+  if (mayOpen(content.document))
+    return { ...content.pdf, fileName: documentName(context, { what: 'clinical document', day }) }
   content.pdf.body.destroy()
   return undefined
 }

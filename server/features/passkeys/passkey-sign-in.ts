@@ -76,13 +76,13 @@ function signInAction(services: AccountServices): ActionDefinition {
       const begun = await takeChallenge(services.db, context, 'signIn')
       if (!begun) throw new Failure('signIn.again', { status: 409, redirect: paths.signIn() })
       const { account, passkey } = await whoseIs(services, context, credential.id)
-      const counter = await verifyUsed({ party, challenge: begun.challenge, passkey }, credential).catch(
+      const use = await verifyUsed({ party, challenge: begun.challenge, passkey }, credential).catch(
         (cause: unknown) => {
-          throw new Failure('signIn.invalid', { cause })
+          throw new Failure('passkey.notAccepted', { cause })
         },
       )
-      if (!(await notePasskeyUse(services.db, { id: passkey.id, counter, at: context.now() })))
-        throw new Failure('signIn.invalid')
+      if (!(await notePasskeyUse(services.db, { id: passkey.id, ...use, at: context.now() })))
+        throw new Failure('passkey.notAccepted')
       return completeSignIn(services, context, { account, to: pageOf(account, next), by: 'passkey' })
     },
   })
@@ -99,8 +99,8 @@ async function whoseIs(
 ): Promise<{ account: Account; passkey: Passkey }> {
   const passkey = await passkeyById(db, id)
   const account = passkey && (await accountById(db, passkey.accountId))
-  if (!account || account.licenseeId !== context.licensee.id) throw new Failure('signIn.invalid')
-  if (!passkeysWorkFor(context, account.kind)) throw new Failure('signIn.invalid')
+  if (!account || account.licenseeId !== context.licensee.id) throw new Failure('passkey.notAccepted')
+  if (!passkeysWorkFor(context, account.kind)) throw new Failure('passkey.notAccepted')
   context.trace.claimedIdentity = account.login
   return { account, passkey }
 }

@@ -1,6 +1,7 @@
 export const passkeyMessages = {
   'passkey.begin': 'Too much time has passed. Please add the passkey again.',
   'passkey.refused': 'This passkey could not be verified. Please try again.',
+  'passkey.notAccepted': 'This passkey was not accepted. Please sign in with another passkey or your password.',
   'passkey.known': 'This passkey is already on an account.',
   'passkey.unknown': 'This passkey was already removed.',
   'passkey.many': 'An account has at most {most} passkeys. Please remove one first.',

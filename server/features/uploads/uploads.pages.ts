@@ -85,16 +85,20 @@ export async function loadCode(
   services: UploadsServices,
   { token, part }: CodeParams,
 ): Promise<ScreenBody> {
-  const page = (apptId: string) => uploadPaths.code({ apptId, documentType: part })
-  await leadFromRecordId(context, services, { id: token, page })
+  await leadFromRecordId(context, services, {
+    id: token,
+    page: (apptId) => uploadPaths.code({ apptId, documentType: part }),
+  })
   const subject = await findUpload(context, services, token)
   const category = categoryIn(part, await loadCategories(services.emrOf(context.licensee)))
   if (category === undefined) throw unknownLink()
   const { token: code, endsAt } = await cameraCode(context, services, { ...subject, category })
+  // Practices write the category in ordinary base64 too, whose signs do not all survive in an address.
+  const ownPart = categoryPart(category)
   return codeScreen({
-    cameraPage: portalBase(context) + uploadPaths.camera({ apptId: code, docType: part }),
+    cameraPage: portalBase(context) + uploadPaths.camera({ apptId: code, docType: ownPart }),
     category,
-    address: page(token),
+    address: uploadPaths.code({ apptId: token, documentType: ownPart }),
     under: uploadPaths.upload({ apptId: token }),
     until: endsAt.toISOString(),
   })
@@ -106,6 +110,6 @@ export async function loadCamera(
   { token, part, add }: CodeParams & { add: Named },
 ): Promise<ScreenBody> {
   const { category } = await readCode(context, services, token)
-  if (categoryPart(category) !== part) throw new Failure('uploads.codeUnknown', { status: 404 })
+  if (categoryIn(part, [category]) !== category) throw new Failure('uploads.codeUnknown', { status: 404 })
   return cameraScreen({ link: token, category, add })
 }

@@ -222,10 +222,20 @@ describe('a session', () => {
     (await processor(answering(200, { SessionID, PaymentURL }))).cards.openSession({ origin: 'https://portal.example' })
 
   test.each([
+    ['blanks', 'https://cards.example.com/a frame ', 'https://cards.example.com/a%20frame'],
+    ['a line break', 'https://cards.example.com/fra\nme', 'https://cards.example.com/frame'],
+    ['other letters', 'https://cards.example.com/\u00e9', 'https://cards.example.com/%C3%A9'],
+  ])('whose page has %s in its address has it as browsers read it', async (_what, url, read) => {
+    expect(await opened('cs_1', url)()).toEqual({ id: 'cs_1', pageUrl: read })
+  })
+
+  test.each([
     ['a page of another origin', 'cs_1', 'https://cards.example.com.evil.example/frame'],
     ['a page without TLS', 'cs_1', 'http://cards.example.com/frame'],
     ['no address', 'cs_1', 'https://'],
     ['a long address', 'cs_1', `https://cards.example.com/${'x'.repeat(2000)}`],
+    ['an address that grows too long', 'cs_1', `https://cards.example.com/${'\u00e9'.repeat(600)}`],
+    ['the name of a user', 'cs_1', 'https://cards.example.com:443@cards.example.com/frame'],
     ['an id with blanks', 'cs 1', 'https://cards.example.com/frame'],
   ])('with %s is refused', async (_what, id, url) => {
     await expect(opened(id, url)()).rejects.toThrow(CardError)

@@ -24,8 +24,10 @@ const Brand = Type.String({ pattern: "^[A-Za-z .&/'-]{0,40}$" })
 /** What the portal sent with a card; empty for one that the office put on file. */
 const Owner = Type.String({ pattern: '^[\\x21-\\x7e]{0,200}$' })
 const LastFour = Type.String({ pattern: '^\\d{4}$' })
+/** Of the page for card numbers: no frame takes a longer one. */
+const longestAddress = 2000
 const Session = Compile(
-  Type.Object({ SessionID: Id, PaymentURL: Type.String({ pattern: '^https?://', maxLength: 2000 }) }),
+  Type.Object({ SessionID: Id, PaymentURL: Type.String({ pattern: '^https?://', maxLength: longestAddress }) }),
 )
 const Token = Compile(Type.Object({ Session: Type.Object({ PaymentToken: SecretToken, Brand, LastFour }) }))
 /** Status 1 is approved, 0 declined, 2 refunded, 3 ended before it arrived (specification 2 §3, PmtResult). */
@@ -115,9 +117,13 @@ export function createCards({ baseUrl, key, frameOrigin, timeoutMs = 15_000 }: C
   return {
     openSession: async ({ origin }) => {
       const opened = await ask({ path: 'api/cc/paymentUrl', body: { ORIGIN: origin }, answer: Session })
-      const { SessionID: id, PaymentURL: pageUrl } = opened
-      if (!URL.canParse(pageUrl) || new URL(pageUrl).origin !== frameOrigin)
+      const { SessionID: id, PaymentURL: page } = opened
+      const url = URL.canParse(page) ? new URL(page) : undefined
+      if (url?.origin !== frameOrigin || url.username !== '' || url.password !== '')
         throw new CardError('api/cc/paymentUrl: a page of another origin', { isUncertain: false })
+      const pageUrl = url.href // without blanks and signs that an address cannot have
+      if (pageUrl.length > longestAddress)
+        throw new CardError('api/cc/paymentUrl: a long address', { isUncertain: false })
       return { id, pageUrl }
     },
     cardOf: async (sessionId) => {

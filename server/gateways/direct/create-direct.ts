@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import MimeNode from 'nodemailer/lib/mime-node'
-import { messageIdOf } from '../mail/create-mail.ts'
+import { messageIdOf, plainName, wireSubject } from '../mail/create-mail.ts'
 import type { SourceMail } from '../mail/mail.ts'
 import type { Direct, DirectMessage } from './direct.ts'
 import { DirectError } from './direct.errors.ts'
@@ -67,7 +67,7 @@ async function wrappedMessage(message: DirectMessage, { address, at }: Sender): 
     to: { name: '', address: to },
     date: at,
     messageId: messageIdOf({ id, from: address }),
-    subject,
+    subject: wireSubject(subject),
     text,
     html,
     textEncoding: 'base64', // keeps long lines and blanks
@@ -95,5 +95,3 @@ function outerHeaders({ id, to }: DirectMessage, { address, at }: Sender): Buffe
   // The encrypted entity brings those of MIME.
   return Buffer.from(headers.filter((line) => !/^(MIME-Version|Content-[\w-]+):/i.test(line)).join('\r\n') + '\r\n')
 }
-
-const plainName = (name: string) => name.replace(/\p{Cc}+/gu, ' ').trim()

@@ -2,8 +2,11 @@ import addressparser from 'nodemailer/lib/addressparser'
 import { DeliveryError } from '../delivery-error.ts'
 import type { MailMessage } from './mail.ts'
 
-/** Nothing that mail reads as a list, a group, a comment, a quotation, a network address or a further header. */
-const plainAddress = /^[^\s@<>(),;:"\\[\]\p{Cc}]+@[^\s@<>(),;:"\\[\]\p{Cc}]+$/u
+/**
+ * Nothing that mail reads as a list, a group, a comment, a quotation, a network address or a further header, and nothing
+ * that makes an address look like another one, such as what turns the direction of writing.
+ */
+const plainAddress = /^[^\s@<>(),;:"\\[\]\p{Cc}\p{Cf}]+@[^\s@<>(),;:"\\[\]\p{Cc}\p{Cf}]+$/u
 
 /** True for exactly one address, as the library that sends reads it. */
 function isOneAddress(text: string): boolean {

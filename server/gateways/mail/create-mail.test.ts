@@ -161,6 +161,7 @@ test.each<[string, Partial<MailMessage>]>([
   ['two addresses', { to: 'reader@example.org, spy@example.org' }],
   ['a name beside the address', { to: 'Reader <reader@example.org>' }],
   ['no address', { to: 'reader' }],
+  ['an address that turns the direction of writing', { to: 'reader\u202e@example.org' }],
 ])('refused for %s, and nothing is said to the server', async (_what, options) => {
   const { url, heard } = await mailServer()
   expect(await failureOf(mailTo(url), options)).toBe('refused')

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { createTransport, type SendMailOptions } from 'nodemailer'
+import { encodeWord } from 'nodemailer/lib/mime-funcs'
 import { checkMessage } from './check-message.ts'
 import type { Mail, MailMessage, SourceMail } from './mail.ts'
 import { translateMailError } from './translate-mail-error.ts'
@@ -71,14 +72,21 @@ export function messageIdOf({ id, from }: Pick<MailMessage, 'id' | 'from'>): str
   return `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`
 }
 
+/** Returns the name of a sender as one line. */
+export const plainName = (name: string): string => name.replace(/\p{Cc}+/gu, ' ').trim()
+
+/** Returns a subject for the wire: what looks like an encoded word (RFC 2047) is encoded, or readers would see another. */
+export const wireSubject = (subject: string): string =>
+  subject.includes('=?') ? encodeWord(subject, 'Q', 52) : subject
+
 function wireMessage(message: MailMessage) {
   const { from, fromName, to, replyTo, subject, text, html, picture, attachments = [], isWritten } = message
   const files = attachments.map(({ name, type, content }) => ({ filename: name, contentType: type, content }))
   return {
-    from: { name: fromName.replace(/\p{Cc}+/gu, ' ').trim(), address: from },
+    from: { name: plainName(fromName), address: from },
     to: { name: '', address: to },
     ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
-    subject,
+    subject: wireSubject(subject),
     text,
     ...(html === null ? {} : { html }),
     attachments: [...(picture ? [inlinePicture(picture)] : []), ...files],

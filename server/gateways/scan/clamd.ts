@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { ScanUnavailable } from './scan.errors.ts'
+import type { Verdict } from './scan.ts'
 
 export interface ClamdPlace {
   host: string
@@ -17,7 +18,7 @@ const mostAnswer = 4096
 export async function askClamd(
   { host, port, timeoutMs }: ClamdPlace & { timeoutMs: number },
   content: Buffer,
-): Promise<'clean' | 'infected'> {
+): Promise<Verdict> {
   const socket = connect({ host, port })
   const timer = setTimeout(() => socket.destroy(new ScanUnavailable('no answer in time')), timeoutMs)
   try {
@@ -57,10 +58,19 @@ function responseOf(socket: Socket): Promise<string> {
   })
 }
 
-/** Any other response is no verdict, such as one about an exceeded limit. */
-function verdictIn(answer: string): 'clean' | 'infected' {
+/** What clamd finds besides viruses, by the beginning of its name (ClamAV, Signature names). */
+const others: readonly [string, Verdict][] = [
+  ['Heuristics.Encrypted.', 'encrypted'],
+  ['Heuristics.Limits.Exceeded', 'too large'],
+  ['PUA.', 'unwanted'],
+]
+
+/** Any other response is no verdict. */
+function verdictIn(answer: string): Verdict {
   const verdict = answer.split('\0', 1).join('').trim()
-  if (verdict.endsWith(' FOUND')) return 'infected'
+  const [, signature] = /^stream: (.+) FOUND$/.exec(verdict) ?? []
+  if (signature !== undefined) return others.find(([name]) => signature.startsWith(name))?.[1] ?? 'infected'
   if (verdict === 'stream: OK') return 'clean'
+  if (verdict.startsWith('INSTREAM size limit exceeded')) return 'too large'
   throw new ScanUnavailable('no verdict')
 }

@@ -29,6 +29,16 @@ describe('with clamd', () => {
     expect(await scan().check(content)).toBe('infected')
   })
 
+  it.each([
+    ['finds a password', 'encrypted'],
+    ['finds too much', 'too large'],
+    ['reaches its limit', 'too large'],
+    ['finds what is unwanted', 'unwanted'],
+  ] as const)('that %s reports no virus', async (mood, verdict) => {
+    clamd.mood = mood
+    expect(await scan().check(Buffer.from('words'))).toBe(verdict)
+  })
+
   it.each(['errs', 'breaks', 'hangs'] as const)('that %s has given no verdict', async (mood) => {
     clamd.mood = mood
     await expect(scan(300).check(Buffer.from('words'))).rejects.toThrow(ScanUnavailable)

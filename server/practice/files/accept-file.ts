@@ -1,4 +1,4 @@
-import type { Scan } from '../../gateways/scan/scan.ts'
+import type { Scan, Verdict } from '../../gateways/scan/scan.ts'
 import { ScanUnavailable } from '../../gateways/scan/scan.errors.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { drawAgain } from './draw-again.ts'
@@ -14,8 +14,8 @@ export interface AcceptedFile {
 
 /**
  * Returns the storable form of a file: its type is detected from its bytes, it is scanned as received, and images are
- * re-encoded; a PDF with active content is refused. Throws `uploads.type`, `uploads.virus`, `uploads.pdf…` and, when no
- * scanner is available, `uploads.notScanned`.
+ * re-encoded; a PDF with active content is refused. Throws `uploads.type`, `uploads.pdf…`, the code of what the scanner
+ * found, such as `uploads.virus`, and `uploads.notScanned` when no scanner is available.
  */
 export async function acceptFile(
   scan: Scan,
@@ -23,13 +23,21 @@ export async function acceptFile(
 ): Promise<AcceptedFile> {
   const type = typeOf(content)
   // Scans first, so that an infected file of any type is reported as infected (specification 1 §8).
-  if ((await verdictOf(scan, content)) === 'infected') throw new Failure('uploads.virus', { status: 400 })
+  const verdict = await verdictOf(scan, content)
+  if (verdict !== 'clean') throw scanFailures[verdict]()
   if (!type) throw new Failure('uploads.type')
   return { fileName: nameFor(fileName, type), type, content: await contentOf(content, type) }
 }
 
 /** One code for each reason, because people read what to do about it. */
-const failures: Record<PdfRefusal, () => Failure> = {
+const scanFailures: Record<Exclude<Verdict, 'clean'>, () => Failure> = {
+  infected: () => new Failure('uploads.virus', { status: 400 }),
+  encrypted: () => new Failure('uploads.encrypted'),
+  'too large': () => new Failure('uploads.notLookedThrough'),
+  unwanted: () => new Failure('uploads.unwanted'),
+}
+
+const pdfFailures: Record<PdfRefusal, () => Failure> = {
   script: () => new Failure('uploads.pdfScript'),
   program: () => new Failure('uploads.pdfProgram'),
   files: () => new Failure('uploads.pdfFiles'),
@@ -39,7 +47,7 @@ const failures: Record<PdfRefusal, () => Failure> = {
   unreadable: () => new Failure('uploads.pdfUnreadable'),
 }
 
-async function verdictOf(scan: Scan, content: Buffer): Promise<'clean' | 'infected'> {
+async function verdictOf(scan: Scan, content: Buffer): Promise<Verdict> {
   try {
     return await scan.check(content)
   } catch (error) {
@@ -53,7 +61,7 @@ async function verdictOf(scan: Scan, content: Buffer): Promise<'clean' | 'infect
 async function contentOf(content: Buffer, type: FileType): Promise<Buffer> {
   if (type === 'application/pdf') {
     const refusal = await refusalOfPdf(content)
-    if (refusal) throw failures[refusal]()
+    if (refusal) throw pdfFailures[refusal]()
     return content
   }
   return drawAgain(content, type).catch((cause: unknown) => {

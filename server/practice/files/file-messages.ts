@@ -8,6 +8,10 @@ export const fileMessages = {
   'uploads.type': 'Invalid file type. Please select a valid file',
   'uploads.tooLarge': 'Please select a file smaller than 6MB',
   'uploads.virus': 'Virus detected - file cannot be uploaded.',
+  'uploads.encrypted':
+    'This file is protected with a password, so it could not be checked for viruses. Please save it without the password and send that.',
+  'uploads.notLookedThrough': 'This file is too large to be checked for viruses. Please send a smaller one.',
+  'uploads.unwanted': 'The virus scanner does not accept this kind of file. Please send a photo or a PDF instead.',
   'uploads.empty': 'This file is empty. Please select a different file',
   'uploads.notScanned': 'The file could not be checked for viruses, so it was not uploaded. Please try again later.',
   'uploads.pdfScript': `This PDF contains a script. ${savedWithout('scripts')}`,
