@@ -53,7 +53,7 @@ export function securityEmail({
 }
 
 /** For the writer of something that waited and may not be sent any more. `when` is a moment in words. */
-export function endedEmail({
+export function notSentEmail({
   practice,
   what,
   when,

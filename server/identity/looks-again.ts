@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import { accountById, patientsOf } from './account.store.ts'
 import { actingFor } from './complete-sign-in.ts'
 import { emailOf } from './email-of.ts'
-import { endedEmail } from './identity.emails.ts'
+import { notSentEmail } from './identity.emails.ts'
 
 /** Work that a person has begun for a patient, and that the portal does later. */
 interface Begun extends PatientKey {
@@ -49,5 +49,5 @@ export async function noticeOfEnd(
   const practice = practiceName({ licensee, setting })
   return to === undefined
     ? undefined
-    : endedEmail({ licenseeId, to, practice, what, when: momentText(writtenAt, licensee.timeZone) })
+    : notSentEmail({ licenseeId, to, practice, what, when: momentText(writtenAt, licensee.timeZone) })
 }

@@ -9,6 +9,7 @@ import {
 } from '../../server/features/account-help/account-help.emails.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { settingChangedEmail } from '../../server/features/admin/admin.emails.ts'
 import { newBillEmail } from '../../server/features/billing/billing.emails.ts'
 import { offerEmail } from '../../server/features/booking/waiting.emails.ts'
 import { authorizedEmail, invitationEmail } from '../../server/features/guardians/guardians.emails.ts'
@@ -32,7 +33,7 @@ import {
   staffInvitationEmail,
 } from '../../server/features/staff/staff.emails.ts'
 import { wrongPasswordsEmail } from '../../server/features/sign-in/sign-in.emails.ts'
-import { codeEmail, securityEmail } from '../../server/identity/identity.emails.ts'
+import { codeEmail, notSentEmail, securityEmail } from '../../server/identity/identity.emails.ts'
 import { composeMail } from '../../server/outbox/compose-mail.ts'
 import type { Email } from '../../server/outbox/outbox.ts'
 import { wordsOfHtml, wordsOfText } from '../support/html-words.ts'
@@ -109,6 +110,19 @@ const written: Record<string, Email[]> = {
   ),
   codeEmail: [codeEmail({ ...about, code: '471147' })],
   securityEmail: [securityEmail({ ...about, what: 'passkeyAdded', login: 'maria', when: '11/27/2026 9:00 AM EST' })],
+  notSentEmail: [
+    notSentEmail({ ...about, what: 'email', when: '11/27/2026 9:00 AM EST' }),
+    notSentEmail({ ...about, what: 'message', when: '11/27/2026 9:00 AM EST' }),
+  ],
+  settingChangedEmail: [
+    settingChangedEmail({
+      ...about,
+      who: 'Olivia Owens',
+      title: 'Second factor for the staff',
+      value: 'Off',
+      when: '11/27/2026 9:00 AM EST',
+    }),
+  ],
   wrongPasswordsEmail: [
     wrongPasswordsEmail({ ...ofAccount, login: 'maria', choosePasswordAt: `${origin}/user/forgotpassword` }),
   ],
