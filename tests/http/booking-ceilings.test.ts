@@ -14,12 +14,12 @@ const it = portalTest({ maria: 'maria.alvarez', neighbor: 'new.patient' }).exten
   ({ portal, maria }) => freeSlots(portal, maria),
 )
 
-/** The ids of the neighbor's upcoming appointments. */
+/** The ids of the neighbor's upcoming appointments, the last one first: it may be moved for longest. */
 const idsOf = async ({ records }: RunningPortal) =>
   rowsOf<{ id: number }>(
     records.db,
     sql`select appointment_n as id from appointments where practice = 'lakeside' and patient_n = ${people.noraQuinn.patientN}
-      and cancelled_at is null and starts_at > now()`,
+      and cancelled_at is null and starts_at > now() order by starts_at desc`,
   )
 
 describe('the upcoming appointments of a patient', () => {

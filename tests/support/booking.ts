@@ -41,9 +41,9 @@ export async function shownTimes(visitor: Visitor, query: string): Promise<Shown
     )
 }
 
-/** The free times of one provider in the next three weeks. */
+/** The free times of one provider in three weeks from the day after tomorrow: far enough ahead that each may be moved. */
 export async function freeSlots(portal: Pick<RunningPortal, 'clock'>, visitor: Visitor): Promise<SlotInput[]> {
-  const weeks = [1, 8, 15].map((days) =>
+  const weeks = [2, 9, 16].map((days) =>
     shownTimes(visitor, `by=${nakagawa.way}&${nakagawa.query}&from=${dayAhead(portal, days)}`),
   )
   return (await Promise.all(weeks))
