@@ -172,7 +172,7 @@ export async function buildApp(deps: AppDeps): Promise<BuiltApp> {
   }
   const index = portalIndex(() => portal)
   const { cardsOf, close: closeCards } = openCards(licensees, { settings, timeoutMs: deps.cardTimeoutMs })
-  const limiter = openLimiter(redis)
+  const limiter = openLimiter({ db, fingerprint: encryption.fingerprint, redis })
   const services: Services = {
     db,
     licensees,
@@ -266,16 +266,16 @@ export function portalJobs({ sending, ended, licensees }: PortalJobs): Work[] {
   return [...outboxJobs(sending), deleteExpired.using({ db, now, ended }), chainAudit.using({ db, now, licensees })]
 }
 
-type RouteDeps = Pick<AppDeps, 'clientFolder'> & { cookies: VisitorCookies }
+type RouteDeps = Pick<AppDeps, 'clientFolder' | 'redis'> & { cookies: VisitorCookies }
 
 async function registerRoutes(
   app: FastifyInstance,
   portal: Portal,
-  { clientFolder, cookies }: RouteDeps,
+  { clientFolder, redis, cookies }: RouteDeps,
 ): Promise<void> {
   await registerCompression(app)
   registerProblems(app, portal)
-  registerHealth(app, portal)
+  registerHealth(app, { ...portal, redis })
   await registerUi(app, portal, cookies)
   registerFiles(app, portal, cookies)
   await registerContract(app, portal)

@@ -7,6 +7,7 @@ import { correctStaffInvitations } from './identity/staff-invitations.store.ts'
 import { recurring } from './jobs/job.ts'
 import { deleteOldAccessLinks } from './protocol/access-link-store.ts'
 import { correctKeys, deleteOldKeys } from './protocol/idempotency-store.ts'
+import { correctTries, deleteExpiredTries } from './protocol/limited-tries-store.ts'
 
 /** How long idempotency keys are kept. */
 const keysForMs = 24 * 3_600_000
@@ -23,7 +24,7 @@ export interface DeleteExpiredServices {
 }
 
 /**
- * Deletes expired sessions and flows, old links, idempotency keys and counts of failed lookups; first corrects what was
+ * Deletes expired sessions and flows, old links, idempotency keys, and counts of failed lookups and limited tries; first corrects what was
  * stamped before the clock was set back.
  */
 export const deleteExpired = recurring('portal.deleteExpired', {
@@ -42,6 +43,9 @@ export const deleteExpired = recurring('portal.deleteExpired', {
     await deleteExpiredFlows(db, { at })
     await deleteOldAccessLinks(db, { before: new Date(at.getTime() - endedLinksForMs) })
     await deleteFailedLookups(db, { before: new Date(at.getTime() - failedLookupsForMs) })
+    const countedAt = new Date() // the library that counts tries reads this clock too
+    await correctTries(db, { at: countedAt })
+    await deleteExpiredTries(db, { at: countedAt })
     await deleteOldKeys(db, { before: new Date(at.getTime() - keysForMs) })
   },
 })

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { Redis } from 'ioredis'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { lockFolder } from './db/folder-lock.ts'
@@ -14,6 +13,7 @@ import { fillLastNameKeys } from './identity/account.store.ts'
 import { createPasswords } from './identity/password.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { readLicensees, recordServerToken, type Licensee } from './licensees/licensee.ts'
+import { openRedis } from './open-redis.ts'
 import { openTransports, sandboxTransports } from './open-transports.ts'
 import { checkOutgoingAddresses } from './outgoing-addresses.ts'
 import { loadRoutes } from './practice-loader/load-routes.ts'
@@ -53,8 +53,8 @@ export async function start(config: Config): Promise<void> {
       sandbox ? { sandbox: sandboxTransports({ ...config, ...sandbox }) } : {},
     )
     closers.unshift(closeTransports)
-    const redis = config.redisUrl ? new Redis(config.redisUrl, { maxRetriesPerRequest: 2 }) : undefined
-    if (redis) closers.unshift(() => redis.quit())
+    const redis = config.redisUrl ? openRedis(config.redisUrl) : undefined
+    if (redis) closers.unshift(() => redis.quit().catch(() => redis.disconnect())) // it may be away
     const { emrOf, close: closeEmrs } = openEmrs(licensees)
     closers.unshift(closeEmrs)
     const { app, ...portal } = await buildApp({

@@ -231,6 +231,14 @@ export const failedLookups = pgTable(
   (table) => [primaryKey({ columns: [table.licenseeId, table.hour] })],
 )
 
+/** Counted by rate-limiter-flexible, which names the columns. */
+export const limitedTries = pgTable('limited_tries', {
+  /** The limit and the keyed hash of what is counted. */
+  key: text('key').primaryKey(),
+  points: integer('points').notNull(),
+  expire: instant('expire'),
+})
+
 /** Width and height of a picture, in px of which 96 are an inch. */
 export interface PictureSize {
   width: number

@@ -1,9 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import type { Redis } from 'ioredis'
 import type { Db } from '../db/open.ts'
 
-/** `/health`: the process responds. `/ready`: it can serve requests; not while it stops, nor without its database. */
-export function registerHealth(app: FastifyInstance, { db }: { db: Db }): void {
+/**
+ * `/health`: the process responds. `/ready`: it can serve requests; not while it stops, nor without its database. Without
+ * its Redis it is degraded: limits below a day and live hints are those of this process alone.
+ */
+export function registerHealth(app: FastifyInstance, { db, redis }: { db: Db; redis?: Redis }): void {
   let started = false
   app.addHook('onListen', () => void (started = true))
   const stopping = () => started && !app.server.listening
@@ -11,16 +15,17 @@ export function registerHealth(app: FastifyInstance, { db }: { db: Db }): void {
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
   app.get('/ready', { logLevel: 'silent' }, async (_request, reply) => {
-    const ready = !stopping() && (await answers(db))
+    const ready = !stopping() && (await answers(db.execute(sql`select 1`)))
+    const isWhole = !redis || (await answers(redis.ping()))
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: ready ? 'ready' : 'not ready' })
+      .send({ status: ready ? (isWhole ? 'ready' : 'degraded') : 'not ready' })
   })
 }
 
-async function answers(db: Db): Promise<boolean> {
-  return db.execute(sql`select 1`).then(
+function answers(question: PromiseLike<unknown>): PromiseLike<boolean> {
+  return question.then(
     () => true,
     () => false,
   )

@@ -27,12 +27,12 @@ return redis.call('PUBLISH', ARGV[1], epoch .. ' ' .. number .. ' ' .. ARGV[3])
 
 /**
  * Connects the sockets and the hints of all processes through Redis; returns the function that disconnects. While Redis
- * is down each process works alone; subscriptions are restored when Redis is back, and then every page reloads what it
+ * is down each process works alone. Unlike commands of requests, those of hints wait for a connection: subscriptions are restored when Redis is back, and then every page reloads what it
  * shows.
  */
 export function joinProcesses(io: Server, { redis, hints, log }: Connected): () => void {
-  const publisher = withHandledErrors(redis.duplicate(), log)
-  const subscriber = withHandledErrors(redis.duplicate({ maxRetriesPerRequest: null }), log)
+  const publisher = withHandledErrors(redis.duplicate({ enableOfflineQueue: true, maxRetriesPerRequest: 2 }), log)
+  const subscriber = withHandledErrors(redis.duplicate({ enableOfflineQueue: true, maxRetriesPerRequest: null }), log)
   const prefix = redis.options.keyPrefix ?? ''
   io.adapter(createAdapter(publisher, subscriber, { key: `${prefix}socket.io` }))
   const channel = `${prefix}hints`

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { ActionContext } from '../protocol/definitions.ts'
 import { identityCounts, tryCount, type Counted } from '../protocol/limits.ts'
 import { networkOf } from '../protocol/network.ts'
@@ -44,14 +43,12 @@ export const sendsPerPerson = [
 ] as const
 
 /** `name`: of the action. */
-export const wrongPasswordKey = (name: string, login: string) => `wrongPasswords:${name}:${hashed(loginKey(login))}`
+export const wrongPasswordKey = (name: string, login: string) => `wrongPasswords:${name}:${loginKey(login)}`
 export const secondFactorKey = (accountId: number) => `secondFactor:${accountId}`
 const proofKey = (accountId: number) => `proveAgain:${accountId}`
-export const sendKey = (person: string) => `codes:for:${hashed(person)}`
+export const sendKey = (person: string) => `codes:for:${person}`
 /** The person of codes for a new password. */
 export const recoveringPerson = (accountId: number) => `account:${accountId}`
-
-const hashed = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 /**
  * A try of a signed-in person to prove who they are, by password, code or passkey: it is counted before it is checked, so

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import { closed } from '../../schemas/base.ts'
 import { comparedName } from '../../schemas/compared-name.ts'
@@ -59,7 +58,7 @@ export async function countLookup(context: ActionContext, identity: Identity): P
   context.trace.claimedIdentity = `${identity.firstName} ${identity.lastName}`
   const { network } = context.client
   await context.takeTry(`locate:from:${network}`, perAddress)
-  const who = hashed(lookupKey(identity))
+  const who = lookupKey(identity)
   for (const limit of perNameAndAddress) await context.takeTry(`locate:who:${who}:${network}`, limit)
   if (!(await isWithin(context, `locate:who:${who}`, perName))) await context.takeTry(`locate:who:${who}`, perNameThen)
 }
@@ -82,8 +81,4 @@ export async function countFailed(context: ActionContext, { db, log }: Pick<Serv
   if (count !== mostFailedLookups) return
   log.warn({ licenseeId, count }, 'many lookups of patients match nobody in this hour')
   context.publish([failedLookupsTopic(licenseeId)])
-}
-
-function hashed(text: string): string {
-  return createHash('sha256').update(text).digest('base64url')
 }

@@ -1,12 +1,17 @@
 import type { Redis } from 'ioredis'
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import type { Db } from '../db/open.ts'
+import { countInDatabase } from './limited-tries-store.ts'
 
 /**
- * Counts attempts per period: across all processes that share a Redis; within this process without one, or while it is
- * unreachable.
+ * Counts attempts per period: those of a day or longer in the database, so that they outlive a process and Redis; others
+ * across all processes that share a Redis, or within this process without one, or while it is unreachable.
  */
 export interface Limiter {
-  /** Returns 0 if the attempt is allowed, otherwise the seconds to wait. */
+  /**
+   * Returns 0 if the attempt is allowed, otherwise the seconds to wait. Never take one of a day or longer within a
+   * transaction: an embedded database has one connection, for which it would wait without end.
+   */
   take(key: string, limit: Limit): Promise<number>
 }
 
@@ -26,26 +31,36 @@ export interface CountedTries {
   giveBack(key: string, limit: Limit): Promise<void>
 }
 
-/** Timers hold 2^31 ms: a longer one would end at once, and the count with it. */
-const longestSeconds = 24 * 86_400
+export interface LimiterDeps {
+  db: Db
+  /** Keyed: a reader of the counts cannot find out by trying names or addresses whose they are. */
+  fingerprint: (text: string) => string
+  redis?: Redis
+}
 
-export function openLimiter(redis?: Redis): Limiter & CountedTries {
-  const limiters = new Map<string, RateLimiterMemory | RateLimiterRedis>()
+const longestSeconds = 24 * 86_400
+/** Periods from here on are counted in the database. */
+const daySeconds = 86_400
+
+export function openLimiter({ db, fingerprint, redis }: LimiterDeps): Limiter & CountedTries {
+  const keyOf = (key: string) => fingerprint(`tries: ${key}`)
+  const limiters = new Map<string, RateLimiterAbstract>()
   const limiterOf = ({ tries, seconds = 60 }: Limit) => {
     if (seconds > longestSeconds) throw new Error(`a limit of ${seconds} seconds cannot be kept`)
     const options = { points: tries, duration: seconds, keyPrefix: `tries${tries}in${seconds}` }
-    const limiter =
-      limiters.get(options.keyPrefix) ??
-      (redis
-        ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: new RateLimiterMemory(options) })
-        : new RateLimiterMemory(options))
+    const limiter = limiters.get(options.keyPrefix) ?? made(options)
     limiters.set(options.keyPrefix, limiter)
     return limiter
+  }
+  const made = (options: { points: number; duration: number; keyPrefix: string }) => {
+    if (options.duration >= daySeconds) return countInDatabase(db, options)
+    const alone = new RateLimiterMemory(options)
+    return redis ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: alone }) : alone
   }
   return {
     take: async (key, limit) => {
       try {
-        await limiterOf(limit).consume(key)
+        await limiterOf(limit).consume(keyOf(key))
         return 0
       } catch (refusal) {
         if (refusal instanceof RateLimiterRes) return secondsOf(refusal, limit)
@@ -53,13 +68,13 @@ export function openLimiter(redis?: Redis): Limiter & CountedTries {
       }
     },
     wait: async (key, limit) => {
-      const counted = await limiterOf(limit).get(key)
+      const counted = await limiterOf(limit).get(keyOf(key))
       return counted && counted.consumedPoints >= limit.tries && counted.msBeforeNext > 0
         ? secondsOf(counted, limit)
         : 0
     },
-    clear: async (key, limit) => void (await limiterOf(limit).delete(key)),
-    giveBack: async (key, limit) => void (await limiterOf(limit).reward(key)),
+    clear: async (key, limit) => void (await limiterOf(limit).delete(keyOf(key))),
+    giveBack: async (key, limit) => void (await limiterOf(limit).reward(keyOf(key))),
   }
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Context } from './context.ts'
 import type { ActionContext, ActionDefinition, Named } from './definitions.ts'
 import { Failure } from './failure.ts'
@@ -52,7 +51,7 @@ export function identityCounts(
   { who, group, network }: { who: string; group: 'known' | 'strange'; network: string },
 ): [Counted, Counted] {
   const { perIdentity = 10, perIdentityAnywhere = perIdentity * 3, identitySeconds: seconds } = limit
-  const key = `${licenseeId}:${name}:who:${hashed(who)}:${group}`
+  const key = `${licenseeId}:${name}:who:${who}:${group}`
   return [
     { key: `${key}:${network}`, limit: { tries: perIdentity, seconds } },
     { key, limit: { tries: perIdentityAnywhere, seconds } },
@@ -122,10 +121,6 @@ export async function take({ limiter }: Pick<Portal, 'limiter'>, key: string, li
 
 function nameIn({ licensee }: ActionContext, { name }: Named): string {
   return `${licensee.id}:${name}`
-}
-
-function hashed(text: string): string {
-  return createHash('sha256').update(text).digest('base64url')
 }
 
 /** Counts an attempt of `takeTry`, and returns whether it is within the limit instead of throwing. */

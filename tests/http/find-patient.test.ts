@@ -3,10 +3,10 @@ import { describe, expect } from 'vitest'
 import type { Effect } from '../../schemas/effect.ts'
 import type { RegionContent, Screen } from '../../schemas/screen.ts'
 import { auditLog } from '../../server/db/schema.ts'
-import { openLimiter } from '../../server/protocol/limiter.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { wordsOf } from '../support/linked-screens.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
+import { openTestLimiter } from '../support/limiter.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { Visitor } from '../support/portal.ts'
 
@@ -212,7 +212,7 @@ describe('whatever is typed', () => {
 
   it('is searched for thirty times a minute at most', async ({ portal }) => {
     const busy = await portal.signIn('records.desk')
-    portal.portal.limiter = openLimiter()
+    portal.portal.limiter = await openTestLimiter()
     const statuses: number[] = []
     for (let turn = 0; turn < 31; turn++)
       statuses.push((await busy.act('findPatient.byText', { text: 'alvarez' })).status)
@@ -224,7 +224,7 @@ describe('whatever is typed', () => {
 it('of one account cannot be paged on without end: each further page counts like a search', async ({ portal }) => {
   const busy = await portal.signIn('records.desk')
   const to = await search(busy, { text: 'a' })
-  portal.portal.limiter = openLimiter()
+  portal.portal.limiter = await openTestLimiter()
   const region = (page: number) => busy.get(`/ui/regions/findPatient.results${to.slice(to.indexOf('?'))}&page=${page}`)
   const statuses: number[] = []
   for (let turn = 0; turn < 31; turn++) statuses.push((await region(2 + (turn % 8))).status)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { Redis } from 'ioredis'
 import { test as base, type TestAPI } from 'vitest'
 import { buildApp } from '../../server/app.ts'
 import type { Config } from '../../server/config.ts'
@@ -32,6 +33,7 @@ export interface ProtocolPortalOptions {
   empty?: boolean
   /** Limits the attempts by name and address; without it, a test can sign in often. */
   limited?: boolean
+  redis?: Redis
 }
 
 /**
@@ -43,6 +45,7 @@ export async function openProtocolPortal({
   config = {},
   empty = false,
   limited = false,
+  redis,
 }: ProtocolPortalOptions = {}): Promise<ProtocolPortal> {
   const database = await openTestDatabase('portal')
   const clock = { now: new Date('2026-11-23T15:00:00Z') }
@@ -53,6 +56,7 @@ export async function openProtocolPortal({
     licensees: demoLicensees(9),
     emrOf: () => unreachableEmr,
     now: () => clock.now,
+    redis,
     log,
     features: [...(empty ? [] : features), fixture.feature],
   })

@@ -1,6 +1,7 @@
 /** @module-tag database */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished } from 'vitest'
+import { openRedis } from '../../server/open-redis.ts'
 import {
   protocolTest,
   lakeside,
@@ -195,5 +196,21 @@ describe('health', () => {
     expect((await visit(broken).get('/health')).statusCode).toBe(200)
     const ready = await visit(broken).get('/ready')
     expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'not ready' }])
+  })
+
+  test('is degraded while Redis is away, and nobody who signs in waits for it', async () => {
+    const redis = openRedis('redis://127.0.0.1:1')
+    const alone = await openProtocolPortal({ limited: true, redis })
+    onTestFinished(async () => {
+      await alone.close()
+      redis.disconnect()
+    })
+    const signIn = await visit(alone).act('account.signIn', {
+      Username: 'maria.alvarez',
+      Password: 'Sunny-Harbor-42',
+    })
+    expect(signIn.statusCode).toBe(200)
+    const ready = await visit(alone).get('/ready')
+    expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'degraded' }])
   })
 })

@@ -1,0 +1,25 @@
+import { lt, sql } from 'drizzle-orm'
+import { RateLimiterDrizzle } from 'rate-limiter-flexible'
+import type { Db } from '../db/open.ts'
+import { limitedTries } from '../db/schema.ts'
+
+/** Counts tries in the database. What has expired is deleted by `deleteExpiredTries`. */
+export function countInDatabase(
+  db: Db,
+  options: { points: number; duration: number; keyPrefix: string },
+): RateLimiterDrizzle {
+  return new RateLimiterDrizzle({ ...options, storeClient: db, schema: limitedTries, clearExpiredByTimeout: false })
+}
+
+/** Ends periods that began before the clock was set back at the latest one period from now. */
+export async function correctTries(db: Db, { at }: { at: Date }): Promise<void> {
+  const latest = sql`${sql.param(at, limitedTries.expire)}::timestamptz + make_interval(secs => substring(${limitedTries.key} from 'in([0-9]+):')::int)`
+  await db
+    .update(limitedTries)
+    .set({ expire: latest })
+    .where(sql`${limitedTries.expire} > ${latest}`)
+}
+
+export async function deleteExpiredTries(db: Db, { at }: { at: Date }): Promise<void> {
+  await db.delete(limitedTries).where(lt(limitedTries.expire, at))
+}
