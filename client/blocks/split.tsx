@@ -1,4 +1,4 @@
-import { Fragment, useRef } from 'react'
+import { useRef } from 'react'
 import type { BlockList } from '../../schemas/block.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { useSideways } from '../base/use-sideways.ts'
@@ -36,15 +36,10 @@ function Entries({ block: { title, entries, chosen, blocks } }: BlockProps<'spli
     <div className={look.split}>
       <nav ref={list} className={entries.length > mostInLines ? `${look.list} sideways` : look.list} aria-label={title}>
         <ul>
-          {inGroups(entries).map(({ group, members }) => (
-            <Fragment key={members[0]?.id}>
-              {group === undefined ? null : <li className={look.group}>{group}</li>}
-              {members.map((entry) => (
-                <li key={entry.id}>
-                  <EntryLink entry={entry} isHere={entry.id === chosen} />
-                </li>
-              ))}
-            </Fragment>
+          {entries.map((entry) => (
+            <li key={entry.id}>
+              <EntryLink entry={entry} isHere={entry.id === chosen} />
+            </li>
           ))}
         </ul>
       </nav>
@@ -56,16 +51,6 @@ function Entries({ block: { title, entries, chosen, blocks } }: BlockProps<'spli
 }
 
 type Entry = BlockOf<'split'>['entries'][number]
-
-/** Those that follow each other with the same words above them. */
-function inGroups(entries: readonly Entry[]): { group: string | undefined; members: Entry[] }[] {
-  return entries.reduce<{ group: string | undefined; members: Entry[] }[]>((groups, entry) => {
-    const last = groups.at(-1)
-    if (last && last.group === entry.group) last.members.push(entry)
-    else groups.push({ group: entry.group, members: [entry] })
-    return groups
-  }, [])
-}
 
 interface EntryLinkProps {
   entry: Entry

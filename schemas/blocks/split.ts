@@ -7,7 +7,6 @@ const Entry = closed({
   label: Type.String(),
   count: Type.Optional(Count),
   to: Route,
-  group: Type.Optional(Type.String({ description: 'Words above this and the following entries of the same group.' })),
 })
 
 export const Split = block(
@@ -36,7 +35,7 @@ export const Split = block(
         entries: [
           { id: 'first', label: 'First floor', count: { value: 2, words: '2 rooms' }, to: '/rooms?floor=first' },
           { id: 'second', label: 'Second floor', to: '/rooms?floor=second' },
-          { id: 'garden', label: 'Garden house', to: '/rooms?floor=garden', group: 'Outside' },
+          { id: 'garden', label: 'Garden house', to: '/rooms?floor=garden' },
         ],
         blocks: [{ kind: 'text', id: 'hall', text: 'Main hall and kitchen' }],
       },

@@ -20,6 +20,7 @@ import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { withSetting } from '../support/switches.ts'
 import { withoutLimits } from '../support/without-limits.ts'
+import { waysToWrite } from '../support/ways-to-write.ts'
 
 const handle = dyingHandle()
 const test = portalTest({ maria: 'maria.alvarez', gabriel: 'g.alvarez@example.com' }, { onStatement: handle.hear })
@@ -145,8 +146,8 @@ describe('a Direct email', () => {
   })
 
   test('is a way of its own, where the practice offers it [2 §2.86 §2.88]', async ({ portal, maria }) => {
-    const { body } = await maria.get<Screen>('/ui/screens/user/home/DirectMail')
-    expect(blocksOf(body.blocks, 'split')[0]?.entries.map(({ label }) => label)).toContain('Via Direct E-Mail')
+    const office = await maria.get<Screen>('/ui/screens/user/home/ChatMsg')
+    expect(waysToWrite(office.body.blocks).map(([label]) => label)).toContain('Via Direct E-Mail')
     await withSetting(portal, { name: 'Portal_Direct_Mail', value: false }, async () => {
       expect((await maria.get('/ui/screens/user/home/DirectMail')).status).toBe(403)
       expect((await send(maria)).status).toBe(403)

@@ -107,6 +107,20 @@ describe('the lists', () => {
       expect((await listOf(maria, `?q=${encodeURIComponent(search)}`)).empty.text).toContain(search)
   })
 
+  test('have the lists beside them, and a new message in their head [2 §2.86]', async ({ maria }) => {
+    for (const query of ['', '?box=sent', '?box=drafts']) {
+      const { blocks } = await screenOf(maria, `${route}${query}`)
+      const entries = blocksOf(blocks, 'split')[0]?.entries.map(({ label, to }) => [label, to])
+      expect(entries).toEqual([
+        ['Inbox', route],
+        ['Sent', `${route}?box=sent`],
+        ['Drafts', `${route}?box=drafts`],
+      ])
+      const { text, style, do: act } = blocksOf(blocks, 'action').find(({ id }) => id === 'new-message') ?? {}
+      expect([text, style, act]).toEqual(['New message', 'primary', { type: 'navigate', to: '/user/home/ChatMsg' }])
+    }
+  })
+
   test('are reached under each route of the specification [2 §2.17 §2.20 §2.22 §2.87]', async ({ maria }) => {
     for (const alias of ['messages', 'Inbox', 'MessageMobileUI'])
       expect((await screenOf(maria, `/user/home/${alias}`)).title).toBe('Inbox')
@@ -313,7 +327,8 @@ describe('writing to the office', () => {
         expect(blocksOf(blocks, 'form')[0]?.submit.disabled).toEqual({ reason: repliesOff })
       }
       const { blocks } = await screenOf(maria, `${route}?message=${id}`)
-      expect(blocksOf(blocks, 'action').find((each) => each.id === 'reply')?.disabled).toEqual({ reason: repliesOff })
+      for (const button of ['reply', 'new-message'])
+        expect(blocksOf(blocks, 'action').find(({ id }) => id === button)?.disabled).toEqual({ reason: repliesOff })
       const refused = await maria.act<Problem>('messages.reply', { message: id, body: 'x', draft: randomUUID() })
       expect([refused.status, refused.body.code]).toEqual([403, 'messages.repliesOff'])
     })

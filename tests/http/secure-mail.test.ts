@@ -16,6 +16,7 @@ import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { withSetting } from '../support/switches.ts'
 import { withoutLimits } from '../support/without-limits.ts'
+import { waysToWrite } from '../support/ways-to-write.ts'
 
 const handle = dyingHandle()
 const test = portalTest(
@@ -231,7 +232,8 @@ test('is one of the ways to write, and its form leads back to the dashboard [2 Â
   const [form] = blocksOf(body.blocks, 'form')
   expect([status, form?.fields.map(({ label }) => label)]).toEqual([200, ['To', 'Subject', 'Message']])
   expect(form?.secondary).toMatchObject([{ label: 'Cancel', to: '/user/home/dashboard' }])
-  expect(blocksOf(body.blocks, 'split')[0]?.entries.map(({ label }) => label)).toContain('Via Secure E-mail')
+  const office = await maria.get<Screen>('/ui/screens/user/home/ChatMsg')
+  expect(waysToWrite(office.body.blocks).map(([label]) => label)).toContain('Via Secure E-mail')
 })
 
 describe('a link', () => {

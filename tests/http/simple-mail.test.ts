@@ -20,6 +20,7 @@ import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { withSetting } from '../support/switches.ts'
+import { waysToWrite } from '../support/ways-to-write.ts'
 import { withoutLimits } from '../support/without-limits.ts'
 
 const handle = dyingHandle()
@@ -465,8 +466,8 @@ describe('who may write', () => {
         expect((await maria.get(page)).status).toBe(403)
         expect((await send(maria)).status).toBe(403)
         expect(await sent(maria)).toHaveLength(1)
-        const { blocks } = await screenOf(maria, '/ui/screens/user/home/Messages')
-        expect(blocksOf(blocks, 'split')[0]?.entries.map(({ id }) => id)).not.toContain('simple')
+        const { blocks } = await screenOf(maria, '/ui/screens/user/home/ChatMsg')
+        expect(waysToWrite(blocks).map(([label]) => label)).not.toContain('Via Simple E-mail')
       })
     },
   )
@@ -511,14 +512,15 @@ test('a page whose settings cannot be read does not open, and says so [2 §8.48]
   expect(outcomes).toEqual([...outcomes.slice(1).map(() => failed), [200, undefined]])
 })
 
-test('the ways to write are parts of Messages [2 §2.17 §2.86 §2.88 §2.89 §2.151]', async ({ maria }) => {
+test('each way to write stands on the pages of the others [2 §2.17 §2.86 §2.88 §2.89 §2.151]', async ({ maria }) => {
   const { blocks } = await screenOf(maria, page)
-  const [parts] = blocksOf(blocks, 'split')
   const others = 'To External Address'
-  expect(parts?.entries.map(({ label, group, to }) => [label, group, to])).toEqual([
-    ['Inbox', undefined, '/user/home/Messages'],
-    ['Sent', undefined, '/user/home/Messages?box=sent'],
-    ['To Office', 'Send a new message', '/user/home/ChatMsg'],
+  expect(waysToWrite(blocks)).toEqual([
+    ['To Office', undefined, '/user/home/ChatMsg'],
+    ['Via Direct E-Mail', others, '/user/home/DirectMail'],
+    ['Via Secure E-mail', others, '/user/home/SecureMail'],
+  ])
+  expect(waysToWrite((await screenOf(maria, '/ui/screens/user/home/ChatMsg')).blocks)).toEqual([
     ['Via Direct E-Mail', others, '/user/home/DirectMail'],
     ['Via Secure E-mail', others, '/user/home/SecureMail'],
     ['Via Simple E-mail', others, '/user/home/SimpleMail'],

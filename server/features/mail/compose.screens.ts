@@ -1,7 +1,7 @@
 import type { BlockList } from '../../../schemas/block.ts'
-import { withMessageParts, type ShownParts } from '../../practice/message-parts.ts'
+import { otherWays, writingPage, type MessagesFrame } from '../../practice/message-parts.ts'
 import { paths } from '../../practice/paths.ts'
-import { form, text, title } from '../../protocol/block-builders.ts'
+import { form, text } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { mailMessages } from './mail.messages.ts'
 import { mailPaths } from './mail.paths.ts'
@@ -10,7 +10,7 @@ import { mailWays } from './mail-ways.ts'
 
 interface ComposeScreen {
   way: Way
-  parts: ShownParts
+  frame: MessagesFrame
   send: ActionDefinition
   /** The id of the form. */
   draft: string
@@ -35,36 +35,33 @@ const placeholders: Record<Way, string> = {
 
 /** A mail to somebody outside of the practice (specification 2 §2.16). */
 export function composeMailScreen(shown: ComposeScreen): ScreenBody {
-  const { way, parts, send, draft, records, picker } = shown
+  const { way, frame, send, draft, records, picker } = shown
   return {
     title: mailWays[way].title,
     location: mailPaths[way]({ records, draft }),
-    blocks: [
-      title('Messages'),
-      withMessageParts(parts, {
-        chosen: way,
-        blocks: [
-          text('compose', mailWays[way].title, 'heading'),
-          text('way', leads[way], 'small'),
-          form({
-            id: `mail-${draft}`, // the next mail begins empty
-            action: send,
-            messages: mailMessages,
-            input: { draft, ...(records === undefined ? {} : { records }) },
-            fields: [
-              { name: 'to', label: 'To', placeholder: placeholders[way], autocomplete: 'off' },
-              { name: 'subject', label: 'Subject' },
-              { name: 'message', label: 'Message', widget: 'multiline' },
-            ],
-            submitLabel: 'Send',
-            busyText: 'Sending the email',
-            secondary: [{ id: 'cancel', label: 'Cancel', to: paths.dashboard() }],
-          }),
-          ...(picker
-            ? [{ kind: 'section' as const, id: 'attachments', title: 'Visit records', card: true, blocks: picker }]
-            : []),
-        ],
-      }),
-    ],
+    blocks: writingPage(frame, {
+      blocks: [
+        text('compose', mailWays[way].title, 'heading'),
+        text('way', leads[way], 'small'),
+        ...otherWays(frame, way),
+        form({
+          id: `mail-${draft}`, // the next mail begins empty
+          action: send,
+          messages: mailMessages,
+          input: { draft, ...(records === undefined ? {} : { records }) },
+          fields: [
+            { name: 'to', label: 'To', placeholder: placeholders[way], autocomplete: 'off' },
+            { name: 'subject', label: 'Subject' },
+            { name: 'message', label: 'Message', widget: 'multiline' },
+          ],
+          submitLabel: 'Send',
+          busyText: 'Sending the email',
+          secondary: [{ id: 'cancel', label: 'Cancel', to: paths.dashboard() }],
+        }),
+        ...(picker
+          ? [{ kind: 'section' as const, id: 'attachments', title: 'Visit records', card: true, blocks: picker }]
+          : []),
+      ],
+    }),
   }
 }

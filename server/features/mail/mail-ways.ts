@@ -8,8 +8,10 @@ import type { Way } from './mail.rules.ts'
 export interface MailWay {
   /** Begins the names of its actions. */
   name: string
-  /** Its entry among the parts of Messages (specification 2 §2.7). */
+  /** Its name among the ways to write (specification 2 §2.7). */
   part: string
+  /** For whom it is. */
+  text: string
   /** The heading of its page. */
   title: string
   offered: Rule
@@ -20,6 +22,7 @@ export const mailWays: Record<Way, MailWay> = {
   simple: {
     name: 'simpleMail',
     part: 'Via Simple E-mail',
+    text: 'To any email address. Others may read it on its way.',
     title: 'Simple email',
     offered: function simpleMailOffered(reads: Reads) {
       return writingOffered(reads) && reads.setting(mailSettings.Portal_Simple_Mail)
@@ -28,6 +31,7 @@ export const mailWays: Record<Way, MailWay> = {
   direct: {
     name: 'directMail',
     part: 'Via Direct E-Mail',
+    text: 'To a provider of health care who has a Direct address.',
     title: 'Direct email',
     offered: function directMailOffered(reads: Reads) {
       return writingOffered(reads) && reads.setting(mailSettings.Portal_Direct_Mail)
@@ -36,6 +40,7 @@ export const mailWays: Record<Way, MailWay> = {
   secure: {
     name: 'secureMail',
     part: 'Via Secure E-mail',
+    text: 'To any email address. Its reader needs a code to open it.',
     title: 'Secure email',
     offered: function secureMailOffered(reads: Reads) {
       return writingOffered(reads) && reads.setting(mailSettings.Portal_Secure_Mail)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { directNotifications, patientDisabled } from '../../practice/extension-points.ts'
-import { messageParts, readMessageParts, sentToOthers } from '../../practice/message-parts.ts'
+import { messageWays, readMessagesFrame, sentToOthers } from '../../practice/message-parts.ts'
 import { paths } from '../../practice/paths.ts'
 import { visitRecordPicker } from '../../practice/visit-record-picker.ts'
 import type { Context } from '../../protocol/context.ts'
@@ -94,7 +94,7 @@ export const mail = feature('mail', (services: SendServices & Pick<Services, 'us
     const row = place.mail === undefined ? undefined : await mailOf(db, { ...patient, id: place.mail })
     if (place.mail !== undefined && !row) throw new Failure('mail.unknown', { status: 404 })
     return sentMailScreen({
-      parts: await readMessageParts(context, uses),
+      frame: await readMessagesFrame(context, uses),
       place: { ...place, page },
       mails: shown,
       total,
@@ -116,7 +116,7 @@ export const mail = feature('mail', (services: SendServices & Pick<Services, 'us
         const draft = given !== undefined && isFormKey(given) ? given : randomUUID()
         return composeMailScreen({
           way,
-          parts: await readMessageParts(context, uses),
+          frame: await readMessagesFrame(context, uses),
           send: sends[way],
           draft,
           records,
@@ -140,10 +140,11 @@ export const mail = feature('mail', (services: SendServices & Pick<Services, 'us
     jobs: [deliverMail.using(services), forgetMailFiles.using(services), endSilentMails.using(services)],
     extends: [
       ...ways.map((way) =>
-        messageParts.add({
+        messageWays.add({
           id: way,
           label: mailWays[way].part,
-          group: 'To External Address',
+          text: mailWays[way].text,
+          isExternal: true,
           to: mailPaths[way](),
           offered: mailWays[way].offered,
         }),

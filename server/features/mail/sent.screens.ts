@@ -3,9 +3,9 @@ import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Tone } from '../../../schemas/base.ts'
 import { fileSize } from '../../../schemas/file-size.ts'
-import { withMessageParts, type ShownParts } from '../../practice/message-parts.ts'
+import { readingPage, type MessagesFrame } from '../../practice/message-parts.ts'
 import { paths } from '../../practice/paths.ts'
-import { button, call, goTo, link, text, title } from '../../protocol/block-builders.ts'
+import { button, call, goTo, link, text } from '../../protocol/block-builders.ts'
 import type { Named, ScreenBody } from '../../protocol/definitions.ts'
 import { pagingOf, type PageRequest } from '../../protocol/paging.ts'
 import { dateText, dateTimeText, dayOf } from '../../protocol/time-words.ts'
@@ -28,7 +28,7 @@ interface Reader {
 }
 
 interface SentScreen extends Reader {
-  parts: ShownParts
+  frame: MessagesFrame
   place: SentPlace
   mails: readonly ShownMail[]
   total: number
@@ -118,34 +118,31 @@ export function sentBlocks(mails: readonly ShownMail[], { total, ...reader }: Re
 }
 
 export function sentMailScreen(shown: SentScreen): ScreenBody {
-  const { parts, open, place, total } = shown
+  const { frame, open, place, total } = shown
   return {
     title: heading,
-    blocks: [
-      title('Messages'),
-      withMessageParts(parts, {
-        chosen: 'sent',
-        blocks: [
-          {
-            kind: 'split',
-            id: 'mails',
-            title: heading,
-            entries: [],
-            chosen: open?.id,
-            side: [
-              link('all-sent', { text: 'Back to Sent', to: paths.messages({ box: 'sent' }) }),
-              text('box', heading, 'heading'),
-              ...listBlocks(shown),
-            ],
-            blocks: open
-              ? mailBlocks(open, shown)
-              : total > 0 && place.search === ''
-                ? [text('none-chosen', 'Choose an email to read it.', 'small')]
-                : [],
-          },
-        ],
-      }),
-    ],
+    blocks: readingPage(frame, {
+      chosen: 'sent',
+      blocks: [
+        {
+          kind: 'split',
+          id: 'mails',
+          title: heading,
+          entries: [],
+          chosen: open?.id,
+          side: [
+            link('all-sent', { text: 'Back to Sent', to: paths.messages({ box: 'sent' }) }),
+            text('box', heading, 'heading'),
+            ...listBlocks(shown),
+          ],
+          blocks: open
+            ? mailBlocks(open, shown)
+            : total > 0 && place.search === ''
+              ? [text('none-chosen', 'Choose an email to read it.', 'small')]
+              : [],
+        },
+      ],
+    }),
   }
 }
 

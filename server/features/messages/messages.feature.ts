@@ -1,11 +1,10 @@
 import { isFormKey } from '../../practice/written-form.ts'
-import { repliesAllowed } from '../../practice/offered.ts'
 import { randomUUID } from 'node:crypto'
 import Type from 'typebox'
 import { messageSettings } from '../../practice/message.settings.ts'
 import { closed } from '../../../schemas/base.ts'
 import { accountSections, patientDisabled } from '../../practice/extension-points.ts'
-import { messageParts, readMessageParts, sentToOthers } from '../../practice/message-parts.ts'
+import { messageParts, messageWays, readMessagesFrame, sentToOthers } from '../../practice/message-parts.ts'
 import { paths } from '../../practice/paths.ts'
 import { messagePaths } from './messages.paths.ts'
 import { goTo } from '../../protocol/block-builders.ts'
@@ -20,7 +19,7 @@ import { contentOf, deliverOutgoing } from './deliver-outgoing.ts'
 import { drafts, momentOf } from './draft-actions.ts'
 import { forgetFiles } from './forget-files.ts'
 import { messageAbout } from './message-about.ts'
-import { guarded } from './message-form.ts'
+import { guarded, messagesOffered } from './message-form.ts'
 import { deleteDraftsOf } from './drafts.store.ts'
 import { filePlace, deleteFilesOf, fileToSend } from './message-files.store.ts'
 import { noticeMessages, type NoticeServices } from './message-notices.ts'
@@ -67,8 +66,6 @@ export const messages = feature('messages', (services: MessagesServices) => {
     return patient.id
   }
   const unreadOf = (context: Context) => emrOf(context.licensee).unreadMessages(patientOf(context))
-  const repliesOff = (context: Context) =>
-    repliesAllowed(context) ? undefined : messagesMessages['messages.repliesOff']
 
   const open = action({
     ...guarded,
@@ -112,14 +109,13 @@ export const messages = feature('messages', (services: MessagesServices) => {
     if (place.message !== undefined && !thread) throw new Failure('messages.unknown', { status: 404 })
     const page = Math.min(place.page, lastPageOf(first.total, place.size))
     return messagesScreen({
-      parts: await readMessageParts(context, uses, { inbox: first.unread, drafts: draftCount }),
+      frame: await readMessagesFrame(context, uses, { inbox: first.unread, drafts: draftCount }),
       place: { ...place, page },
       page: page === place.page ? first : await ask(page),
       thread,
       toOthers: toOthers.flat(),
       reader: actingPrincipal(context),
       outgoing: outgoing.map((row) => ({ ...row, content: contentOf(services, row) })),
-      repliesOff: repliesOff(context),
       actions: { open, retry, discard },
       timeZone: context.licensee.timeZone,
     })
@@ -127,8 +123,8 @@ export const messages = feature('messages', (services: MessagesServices) => {
 
   async function loadDrafts(context: Context) {
     const all = await begun.all(context)
-    const parts = await readMessageParts(context, uses, { drafts: all.length })
-    return draftsScreen({ all, parts, ...momentOf(context) })
+    const frame = await readMessagesFrame(context, uses, { drafts: all.length })
+    return draftsScreen({ all, frame, ...momentOf(context) })
   }
 
   /** What is being written: the draft of the address if it is stored, or one that is not stored yet. */
@@ -137,14 +133,13 @@ export const messages = feature('messages', (services: MessagesServices) => {
     { draft, form, send: action }: { draft: string | undefined; form: string | undefined; send: ActionDefinition },
   ) {
     const id = draft !== undefined && isFormKey(draft) ? draft : randomUUID()
-    const [parts, stored] = await Promise.all([readMessageParts(context, uses), begun.read(context, id)])
+    const [frame, stored] = await Promise.all([readMessagesFrame(context, uses), begun.read(context, id)])
     return {
       actions: { send: action, save: begun.save, remove: begun.remove, attach },
       id,
       form: form !== undefined && isFormKey(form) ? form : id,
       draft: stored,
-      parts,
-      repliesOff: repliesOff(context),
+      frame,
       ...momentOf(context),
     }
   }
@@ -175,9 +170,15 @@ export const messages = feature('messages', (services: MessagesServices) => {
         to: paths.messages({ box: 'drafts' }),
         count: begun.count,
         counted: 'not sent',
-        isRare: true,
       }),
-      messageParts.add({ id: 'compose', label: 'To Office', group: 'Send a new message', to: paths.compose() }),
+      messageWays.add({
+        id: 'office',
+        label: 'To Office',
+        text: 'To a physician or a group of your practice.',
+        to: paths.compose(),
+        isExternal: false,
+        offered: messagesOffered,
+      }),
       accountSections.add(notices.section),
       patientDisabled.add(async (tx, disabled) => {
         await deleteDraftsOf(tx, disabled)

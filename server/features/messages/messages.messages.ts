@@ -1,3 +1,4 @@
+import { repliesOffWords } from '../../practice/message-parts.ts'
 import { mostFiles } from './messages.rules.ts'
 
 /** Specification 2 §4.4, §5, §8. */
@@ -8,7 +9,7 @@ export const messagesMessages = {
   'messages.subjectLong': 'A subject has at most {limit} characters.',
   'messages.subjectLine': 'A subject is a single line.',
   'messages.bodyLong': 'A message has at most {limit} characters.',
-  'messages.repliesOff': 'The patient cannot reply or send messages to the office. Please contact the office.',
+  'messages.repliesOff': repliesOffWords,
   'messages.writerEnded': 'Who wrote this message can no longer send it. Write it again in your own name.',
   'messages.unknown': 'This message does not exist, or is not one of yours.',
   'messages.aboutUnknown': 'What this message is about is no longer there. Please begin again.',

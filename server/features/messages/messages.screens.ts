@@ -1,10 +1,10 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
-import { withMessageParts, type ShownParts } from '../../practice/message-parts.ts'
+import { otherWays, readingPage, writingPage, type MessagesFrame } from '../../practice/message-parts.ts'
 import { paths } from '../../practice/paths.ts'
 import { messagePaths } from './messages.paths.ts'
-import { button, call, form, goTo, text, title, type FormParts } from '../../protocol/block-builders.ts'
+import { button, call, form, goTo, text, type FormParts } from '../../protocol/block-builders.ts'
 import { cleanHtml } from '../../protocol/clean-html.ts'
 import type { ActionDefinition, Named, ScreenBody } from '../../protocol/definitions.ts'
 import { pagingOf, type PageRequest } from '../../protocol/paging.ts'
@@ -53,7 +53,7 @@ function listAddress({ box, page, size, sizes, search, message }: ListPlace): st
 }
 
 interface MessagesScreen {
-  parts: ShownParts
+  frame: MessagesFrame
   place: ListPlace
   page: Page
   thread: Thread | undefined
@@ -61,46 +61,41 @@ interface MessagesScreen {
   /** What was sent to others than the office. */
   toOthers: BlockList
   reader: Reader
-  /** Why nothing can be sent to the office. */
-  repliesOff: string | undefined
   actions: { open: Named; retry: Named; discard: Named }
   timeZone: string
 }
 
 export function messagesScreen(shown: MessagesScreen): ScreenBody {
-  const { parts, place, page, thread, outgoing, toOthers, timeZone } = shown
+  const { frame, place, page, thread, outgoing, toOthers, timeZone } = shown
   const { box, search } = place
   const chosen = outgoing.find(({ id }) => id === place.outgoing)
   return {
     title: titles[box],
-    blocks: [
-      title('Messages'),
-      withMessageParts(parts, {
-        chosen: box,
-        blocks: [
-          {
-            kind: 'split',
-            id: 'messages',
-            title: titles[box],
-            entries: [],
-            chosen: place.message ?? chosen?.id,
-            side: [
-              text('box', titles[box], 'heading'),
-              ...outgoingList(outgoing, { chosen, timeZone }),
-              ...(toOthers.length > 0 ? [...toOthers, text('to-office', 'To the office', 'subheading')] : []),
-              ...listBlocks(shown),
-            ],
-            blocks: chosen
-              ? openOutgoing(chosen, shown)
-              : thread
-                ? threadBlocks(shown, thread)
-                : page.total > 0 && search === ''
-                  ? [text('none-chosen', 'Choose a message to read it.', 'small')]
-                  : [],
-          },
-        ],
-      }),
-    ],
+    blocks: readingPage(frame, {
+      chosen: box,
+      blocks: [
+        {
+          kind: 'split',
+          id: 'messages',
+          title: titles[box],
+          entries: [],
+          chosen: place.message ?? chosen?.id,
+          side: [
+            text('box', titles[box], 'heading'),
+            ...outgoingList(outgoing, { chosen, timeZone }),
+            ...(toOthers.length > 0 ? [...toOthers, text('to-office', 'To the office', 'subheading')] : []),
+            ...listBlocks(shown),
+          ],
+          blocks: chosen
+            ? openOutgoing(chosen, { ...shown, repliesOff: frame.repliesOff })
+            : thread
+              ? threadBlocks(shown, thread)
+              : page.total > 0 && search === ''
+                ? [text('none-chosen', 'Choose a message to read it.', 'small')]
+                : [],
+        },
+      ],
+    }),
   }
 }
 
@@ -183,7 +178,7 @@ function listRow(
 const subjectOf = ({ subject }: Pick<Header, 'subject'>) => subject || '(no subject)'
 
 function threadBlocks(
-  { place, repliesOff, actions: { open }, reader, timeZone }: MessagesScreen,
+  { place, frame: { repliesOff }, actions: { open }, reader, timeZone }: MessagesScreen,
   thread: Thread,
 ): BlockList {
   const chosen = thread.messages.find(({ id }) => id === place.message)
@@ -264,28 +259,24 @@ const momentWords = (instant: string, timeZone: string) =>
   `${dateText(dayOf(instant, timeZone))} ${clockText(instant, timeZone)}`
 
 interface DraftsScreen extends Moment {
-  parts: ShownParts
+  frame: MessagesFrame
   all: readonly Draft[]
 }
 
 /** What the person has begun to write. */
-export function draftsScreen({ all, parts, ...moment }: DraftsScreen): ScreenBody {
-  return {
-    title: 'Drafts',
-    blocks: [title('Messages'), withMessageParts(parts, { chosen: 'drafts', blocks: draftBlocks(all, moment) })],
-  }
+export function draftsScreen({ all, frame, ...moment }: DraftsScreen): ScreenBody {
+  return { title: 'Drafts', blocks: readingPage(frame, { chosen: 'drafts', blocks: draftBlocks(all, moment) }) }
 }
 
 /** What is being written, and how it is kept. */
 interface Writing extends Moment {
-  parts: ShownParts
+  frame: MessagesFrame
   actions: { send: ActionDefinition; save: Named; remove: Named; attach: Named }
   /** The id under which it is kept. */
   id: string
   /** The id of the form: that of the draft as which it was begun, so that another message has a form of its own. */
   form: string
   draft: Draft | undefined
-  repliesOff: string | undefined
 }
 
 /** What is typed is kept while the person types. */
@@ -311,52 +302,50 @@ interface ComposeScreen extends Writing {
 
 /** A message to the office (specification 2 §2.16). */
 export function composeScreen(shown: ComposeScreen): ScreenBody {
-  const { recipients, about, actions, id, draft, repliesOff } = shown
+  const { recipients, about, actions, id, draft, frame } = shown
+  const { repliesOff } = frame
   const { physicians, groups } = recipients
   const subjectOf = about && `${about.kind}:${about.id}`
   return {
     title: 'Send a new message',
     location: paths.compose({ about: subjectOf, draft: id, ...formIn(shown) }),
-    blocks: [
-      title('Messages'),
-      withMessageParts(shown.parts, {
-        chosen: 'compose',
-        blocks: [
-          text('compose', 'Send a new message', 'heading'),
-          ...warning(repliesOff),
-          ...aboutFacts(about),
-          form({
-            id: `message-${shown.form}`,
-            action: actions.send,
-            messages: messagesMessages,
-            input: { draft: id, ...(about ? { about: subjectOf } : {}) },
-            value: draft ? writable(draft, recipients) : about ? { subject: about.subject } : {},
-            autosave: autosave(shown, about ? { about: subjectOf } : {}),
-            fields: [
-              {
-                name: 'recipient',
-                label: 'To',
-                widget: 'select',
-                placeholder: 'Choose a recipient',
-                options: [
-                  ...physicians.map((each) => optionOf(each, 'Recipients')),
-                  ...groups.map((each) => optionOf(each, 'Recipient Groups')),
-                ],
-              },
-              { name: 'subject', label: 'Subject' },
-              bodyField,
-              filesField(actions.attach, id),
-              priorityField,
-            ],
-            submitLabel: 'Send',
-            busyText: 'Sending the message',
-            secondary: [{ id: 'cancel', label: 'Cancel', to: paths.dashboard() }],
-            ...(repliesOff === undefined ? {} : { disabled: { reason: repliesOff } }),
-          }),
-          draftState(shown),
-        ],
-      }),
-    ],
+    blocks: writingPage(shown.frame, {
+      blocks: [
+        text('compose', 'Send a new message', 'heading'),
+        ...warning(repliesOff),
+        ...otherWays(frame, 'office'),
+        ...aboutFacts(about),
+        form({
+          id: `message-${shown.form}`,
+          action: actions.send,
+          messages: messagesMessages,
+          input: { draft: id, ...(about ? { about: subjectOf } : {}) },
+          value: draft ? writable(draft, recipients) : about ? { subject: about.subject } : {},
+          autosave: autosave(shown, about ? { about: subjectOf } : {}),
+          fields: [
+            {
+              name: 'recipient',
+              label: 'To',
+              widget: 'select',
+              placeholder: 'Choose a recipient',
+              options: [
+                ...physicians.map((each) => optionOf(each, 'Recipients')),
+                ...groups.map((each) => optionOf(each, 'Recipient Groups')),
+              ],
+            },
+            { name: 'subject', label: 'Subject' },
+            bodyField,
+            filesField(actions.attach, id),
+            priorityField,
+          ],
+          submitLabel: 'Send',
+          busyText: 'Sending the message',
+          secondary: [{ id: 'cancel', label: 'Cancel', to: paths.dashboard() }],
+          ...(repliesOff === undefined ? {} : { disabled: { reason: repliesOff } }),
+        }),
+        draftState(shown),
+      ],
+    }),
   }
 }
 
@@ -394,80 +383,73 @@ interface ReplyScreen extends Writing {
 
 /** An answer to a message, to all who are to read it (specification 2 §2.7). */
 export function replyScreen(shown: ReplyScreen): ScreenBody {
-  const { message, actions, id, draft, repliesOff } = shown
+  const { message, actions, id, draft, frame } = shown
+  const { repliesOff } = frame
   const subject = replySubject(message.subject)
   return {
     title: 'Reply',
     location: messagePaths.reply({ message: message.id, draft: id, ...formIn(shown) }),
-    blocks: [
-      title('Messages'),
-      withMessageParts(shown.parts, {
-        chosen: 'inbox',
-        blocks: [
-          text('reply', 'Reply', 'heading'),
-          ...warning(repliesOff),
-          {
-            kind: 'facts',
-            id: 'reply-to',
-            facts: [
-              { id: 'to', name: 'To', value: namesOf(message.replyTo) },
-              { id: 'subject', name: 'Subject', value: subject },
-            ],
-          },
-          form({
-            id: `answer-${shown.form}`,
-            action: actions.send,
-            messages: messagesMessages,
-            input: { draft: id, message: message.id },
-            value: { ...draft?.content.fields },
-            autosave: autosave(shown, { message: message.id, answer: subject }),
-            fields: [bodyField, filesField(actions.attach, id), priorityField],
-            submitLabel: 'Send',
-            busyText: 'Sending the message',
-            secondary: [{ id: 'cancel', label: 'Cancel', to: paths.messages({ message: message.id }) }],
-            ...(repliesOff === undefined ? {} : { disabled: { reason: repliesOff } }),
-          }),
-          draftState(shown),
-          {
-            kind: 'thread',
-            id: 'answered',
-            label: 'The message that you answer',
-            entries: [threadEntry(message, shown)],
-          },
-        ],
-      }),
-    ],
+    blocks: writingPage(shown.frame, {
+      chosen: 'inbox',
+      blocks: [
+        text('reply', 'Reply', 'heading'),
+        ...warning(repliesOff),
+        {
+          kind: 'facts',
+          id: 'reply-to',
+          facts: [
+            { id: 'to', name: 'To', value: namesOf(message.replyTo) },
+            { id: 'subject', name: 'Subject', value: subject },
+          ],
+        },
+        form({
+          id: `answer-${shown.form}`,
+          action: actions.send,
+          messages: messagesMessages,
+          input: { draft: id, message: message.id },
+          value: { ...draft?.content.fields },
+          autosave: autosave(shown, { message: message.id, answer: subject }),
+          fields: [bodyField, filesField(actions.attach, id), priorityField],
+          submitLabel: 'Send',
+          busyText: 'Sending the message',
+          secondary: [{ id: 'cancel', label: 'Cancel', to: paths.messages({ message: message.id }) }],
+          ...(repliesOff === undefined ? {} : { disabled: { reason: repliesOff } }),
+        }),
+        draftState(shown),
+        {
+          kind: 'thread',
+          id: 'answered',
+          label: 'The message that you answer',
+          entries: [threadEntry(message, shown)],
+        },
+      ],
+    }),
   }
 }
 
 /** An answer that was begun and can no longer be sent: its text is not lost. */
-export function lostReplyScreen(
-  shown: Omit<Writing, 'draft' | 'repliesOff'> & { draft: Draft; isGone: boolean },
-): ScreenBody {
+export function lostReplyScreen(shown: Omit<Writing, 'draft'> & { draft: Draft; isGone: boolean }): ScreenBody {
   const { draft, isGone } = shown
   const { body = '', files = [] } = draft.content.fields
   const because = isGone ? 'The message that you answer is no longer there.' : messagesMessages['messages.noReply']
   return {
     title: 'Reply',
     location: messagePaths.reply({ message: draft.replyTo ?? undefined, draft: draft.id }),
-    blocks: [
-      title('Messages'),
-      withMessageParts(shown.parts, {
-        chosen: 'drafts',
-        blocks: [
-          text('reply', draft.content.answer ?? 'Reply', 'heading'),
-          {
-            kind: 'notice',
-            id: 'lost',
-            tone: 'warning',
-            text: `${because} What you wrote is below: copy it into a new message, or delete it.`,
-            actions: [{ id: 'new-message', label: 'Send a new message', do: goTo(paths.compose()) }],
-          },
-          text('written', body),
-          ...(files.length > 0 ? [text('attached', files.map(({ name }) => name).join(', '), 'small')] : []),
-          draftState({ ...shown, repliesOff: undefined }),
-        ],
-      }),
-    ],
+    blocks: writingPage(shown.frame, {
+      chosen: 'drafts',
+      blocks: [
+        text('reply', draft.content.answer ?? 'Reply', 'heading'),
+        {
+          kind: 'notice',
+          id: 'lost',
+          tone: 'warning',
+          text: `${because} What you wrote is below: copy it into a new message, or delete it.`,
+          actions: [{ id: 'new-message', label: 'Send a new message', do: goTo(paths.compose()) }],
+        },
+        text('written', body),
+        ...(files.length > 0 ? [text('attached', files.map(({ name }) => name).join(', '), 'small')] : []),
+        draftState(shown),
+      ],
+    }),
   }
 }
