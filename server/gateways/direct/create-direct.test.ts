@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { issue, pemOf, revocationList, type Issued } from '../../sandbox/direct/test-certificates.ts'
 import { openssl } from '../../../tests/support/openssl.ts'
 import { createMail } from '../mail/create-mail.ts'
@@ -211,6 +213,47 @@ test.for([
 ] as const)('a message %s is refused for good', async ([, changes]) => {
   await expect(notify(changes)).rejects.toMatchObject({ outcome: 'refused' })
   expect(heard).toEqual([])
+})
+
+/** Opens a connection to the port as a stranger does, and returns what it hears. */
+function connected(port: number) {
+  const socket = connect(port, '127.0.0.1')
+  let text = ''
+  socket.on('data', (bytes) => void (text += bytes.toString()))
+  socket.on('error', () => undefined)
+  onTestFinished(() => void socket.destroy())
+  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
+  const says = (words: string) => vi.waitFor(() => expect(text).toContain(words), { timeout: 10_000 })
+  return { socket, closed, says }
+}
+
+async function portForStrangers(): Promise<number> {
+  const hear = () => expect.fail('it was heard')
+  const receiving = receiveNotifications({ address, folder, now, log: { warn: () => undefined }, hear })
+  onTestFinished(receiving.close)
+  return receiving.listen({ host: '127.0.0.1', port: 0 })
+}
+
+test('a message without end is cut off', async () => {
+  const { socket, closed, says } = connected(await portForStrangers())
+  await says('220 ')
+  for (const line of ['EHLO stranger', 'MAIL FROM:<a@b.example>', `RCPT TO:<${address}>`, 'DATA'])
+    socket.write(`${line}\r\n`)
+  await says('354 ')
+  const line = Buffer.from(`${'x'.repeat(998)}\r\n`)
+  const sending = (async () => {
+    while (!socket.destroyed) if (!socket.write(line)) await Promise.race([once(socket, 'drain'), closed])
+  })()
+  await closed
+  await sending.catch(() => undefined)
+})
+
+test('of more connections than a HISP needs the last is refused', async () => {
+  const port = await portForStrangers()
+  for (let number = 0; number < 20; number++) await connected(port).says('220 ')
+  const { closed, says } = connected(port)
+  await says('421 ')
+  await closed
 })
 
 test('a notification that cannot be kept now is refused for now', async () => {

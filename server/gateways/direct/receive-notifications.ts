@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import PostalMime from 'postal-mime'
-import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { isFor } from './certificates.ts'
 import type { Notification } from './direct.ts'
 import { DirectError } from './direct.errors.ts'
@@ -26,6 +25,11 @@ export interface Receiving {
 }
 
 const mostBytes = 1024 * 1024
+/** A larger message is refused at its end; one that goes on until here is cut off. */
+const endlessBytes = 10 * mostBytes
+/** One HISP sends; a message takes seconds. With the bytes of each, this is what strangers can make the portal hold. */
+const mostConnections = 20
+const silentForMs = 60_000
 
 /**
  * Takes the notifications of others from the server of the HISP. What is no notification, or is not signed by its
@@ -39,10 +43,13 @@ export function receiveNotifications(options: ReceivingOptions): Receiving {
     disableReverseLookup: true,
     logger: false,
     size: mostBytes,
+    maxClients: mostConnections,
+    socketTimeout: silentForMs,
     closeTimeout: 100,
     onRcptTo: ({ address: to }, _session, done) =>
       done(to.toLowerCase() === address.toLowerCase() ? null : response(550, 'No such mailbox')),
-    onData: (stream, _session, done) => {
+    onData: (stream, session, done) => {
+      stream.on('data', () => stream.byteLength > endlessBytes && endConnection(session))
       take(stream).then(
         () => done(),
         (error: unknown) => {
@@ -60,9 +67,11 @@ export function receiveNotifications(options: ReceivingOptions): Receiving {
   server.on('error', () => undefined)
 
   async function take(stream: SMTPServerDataStream): Promise<void> {
-    const source = await buffer(stream)
-    if (stream.sizeExceeded) throw new DirectError('unsupported', 'a message of this size')
-    await hear(await readNotification(source, options))
+    await hear(await readNotification(await bytesOf(stream), options))
+  }
+
+  function endConnection({ id }: SMTPServerSession): void {
+    for (const connection of server.connections) if (connection.id === id) connection.close()
   }
 
   return {
@@ -73,6 +82,16 @@ export function receiveNotifications(options: ReceivingOptions): Receiving {
       }),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
+}
+
+/** Reads a message. Throws a DirectError for one that is larger than the limit, of which nothing is kept. */
+async function bytesOf(stream: SMTPServerDataStream): Promise<Buffer> {
+  let parts: Buffer[] = []
+  for await (const part of stream as AsyncIterable<Buffer>)
+    if (stream.sizeExceeded) parts = []
+    else parts.push(part)
+  if (stream.sizeExceeded) throw new DirectError('unsupported', 'a message of this size')
+  return Buffer.concat(parts)
 }
 
 /** Reads a notification that is encrypted to the own certificate. Throws a DirectError. */
