@@ -16,6 +16,7 @@ import { openLivePage } from '../support/live-page.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
+import { identityOf, peopleOf } from '../support/sign-up.ts'
 import { withSetting } from '../support/switches.ts'
 
 const it = portalTest({ maria: 'maria.alvarez' }).extend('guest', { scope: 'file' }, ({ portal }) => guestOf(portal))
@@ -118,11 +119,30 @@ describe('the verification of a guest', () => {
     expect((await portal.visitor().act('guests.verify', who)).status).toBe(404)
   })
 
-  it('slows a name down after forty tries from everywhere, and never shuts it', async ({ portal }) => {
-    const who = { ...eleanor, PatientFirstName: 'Anybody' }
-    const answers: number[] = []
-    for (let tries = 0; tries < 43; tries++) answers.push((await portal.visitor().act('guests.verify', who)).status)
-    expect(answers).toEqual([...Array<number>(41).fill(404), 429, 429])
+  it('asks for a contact on record after forty tries of a name from everywhere, and never shuts it', async ({
+    portal,
+  }) => {
+    const [somebody] = await peopleOf(portal, 1)
+    if (!somebody) throw new Error('nobody without an account has an address')
+    const { email, cellPhone } = somebody
+    const attempt = async (changes: object) => {
+      const { status, body } = await portal.visitor().act('guests.verify', { ...identityOf(somebody), ...changes })
+      return body.effects ? (dialogOf(body.effects)?.title ?? 'a guest') : status
+    }
+    const wrong = { PatientDOB: '1951-01-01' }
+    for (let tries = 0; tries < 40; tries++) await attempt(wrong)
+    expect(await attempt({})).toBe('One more detail')
+    for (let tries = 0; tries < 21; tries++) await attempt({ ...wrong, Contact: `guess${tries}@example.org` })
+    expect(await attempt({ Contact: 'somebody@example.org' })).toBe(404)
+    expect(await attempt({ Contact: email.toUpperCase() })).toBe('a guest')
+    expect(await attempt({ Contact: cellPhone })).toBe('a guest')
+    for (let tries = 0; tries < 20; tries++) await attempt({ ...wrong, Contact: email })
+    const refused = await portal.visitor().act('guests.verify', { ...identityOf(somebody), Contact: email })
+    expect([refused.status, refused.headers['retry-after'], refused.body.code]).toEqual([
+      429,
+      undefined,
+      'lookup.tooMany',
+    ])
   })
 
   it('does not replace the session of an account', async ({ maria }) => {

@@ -1,5 +1,12 @@
 import { guestSettings } from './guests.settings.ts'
-import { countFailed, countLookup, identityOf, LocateInput } from '../../identity/patient-lookup.ts'
+import {
+  contactDialog,
+  ContactOnRecord,
+  countFailed,
+  countLookup,
+  LocateInput,
+  lookUp,
+} from '../../identity/patient-lookup.ts'
 import { todayAt } from '../../identity/today.ts'
 import { billingOffer, billingOffered, guestPaymentsOffered } from '../../practice/offered.ts'
 import { careProofs, guestPayments, signInMethods } from '../../practice/extension-points.ts'
@@ -34,6 +41,7 @@ export const guests = feature('guests', (services: GuestServices & Pick<Services
   return {
     settings: Object.values(guestSettings),
     messages: guestsMessages,
+    forms: () => [ContactOnRecord],
     actions: [verify, showCare, link.action],
     menu: [
       {
@@ -95,7 +103,7 @@ export const guests = feature('guests', (services: GuestServices & Pick<Services
 
 /** Starts the session of a guest: billing of the one patient that fits, and nothing else. */
 function verifyAction(services: GuestServices): ActionDefinition {
-  return action({
+  const verify: ActionDefinition = action({
     name: 'guests.verify',
     about: 'Verifies whose bill a guest pays',
     ofAccount: true,
@@ -105,11 +113,13 @@ function verifyAction(services: GuestServices): ActionDefinition {
     codes,
     upToToday: { '/PatientDOB': 'guests.future' },
     input: LocateInput,
+    get actions() {
+      return [verify]
+    },
     run: async (context, input) => {
       refuseAccounts(context)
-      const identity = identityOf(input)
-      await countLookup(context, identity)
-      const [patient, ...others] = await services.emrOf(context.licensee).findPatients(identity)
+      if (await countLookup(context, input)) return [{ type: 'open', dialog: contactDialog(verify, input) }]
+      const [patient, ...others] = await lookUp(services.emrOf(context.licensee), input)
       // Whether nobody fits or several do must not be told apart.
       if (!patient || others.length > 0) {
         await countFailed(context, services)
@@ -118,4 +128,5 @@ function verifyAction(services: GuestServices): ActionDefinition {
       return enterAsGuest(context, { patient, seesCare: false })
     },
   })
+  return verify
 }

@@ -1,3 +1,5 @@
+import { lookupMessages } from '../../identity/patient-lookup.messages.ts'
+import { ContactOnRecord } from '../../identity/patient-lookup.ts'
 import { todayAt } from '../../identity/today.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import { staffNotices } from '../../practice/extension-points.ts'
@@ -30,9 +32,9 @@ export const signUp = feature('sign-up', ({ db, emrOf, outbox, passwords, log }:
     create: createAccountAction(services),
   }
   return {
-    messages: signUpMessages,
+    messages: { ...signUpMessages, ...lookupMessages },
     extends: [staffNotices.add({ guard: admins, blocks: (context) => lookupNotice(context, { db }) })],
-    forms: () => [code.codeSchema],
+    forms: () => [code.codeSchema, ContactOnRecord],
     actions: Object.values(actions),
     screens: [
       screen({

@@ -3,7 +3,7 @@ import type { Effect } from '../../../schemas/effect.ts'
 import type { PatientMatch } from '../../gateways/emr/patients/patients.ts'
 import { hasOwnAccount } from '../../identity/account.store.ts'
 import { startFlow } from '../../identity/start-flow.ts'
-import { countFailed, countLookup, identityOf, LocateInput } from '../../identity/patient-lookup.ts'
+import { contactDialog, countFailed, countLookup, LocateInput, lookUp } from '../../identity/patient-lookup.ts'
 import { contactsOf, hasContact } from '../../identity/verification.rules.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { anyone } from '../../protocol/guard.ts'
@@ -13,7 +13,7 @@ import { locateCodes } from './sign-up.rules.ts'
 
 /** Step 0: finds the one matching record; its details stay on the server (security.md). */
 export function locateRecordAction(services: SignUpServices): ActionDefinition {
-  return action({
+  const locate: ActionDefinition = action({
     name: 'account.locateRecord',
     about: 'Finds the record that somebody wants an account for',
     ofAccount: true,
@@ -22,14 +22,18 @@ export function locateRecordAction(services: SignUpServices): ActionDefinition {
     codes: locateCodes,
     upToToday: { '/PatientDOB': 'signUp.future' },
     input: LocateInput,
+    get actions() {
+      return [locate]
+    },
     run: async (context, input) => {
-      const identity = identityOf(input)
-      await countLookup(context, identity)
-      const matches = await services.emrOf(context.licensee).findPatients(identity)
+      if (await countLookup(context, input)) return [{ type: 'open', dialog: contactDialog(locate, input) }]
+      const matches = await lookUp(services.emrOf(context.licensee), input)
       await endSignUp(services, context)
-      return outcomeOf(services, context, matches)
+      const effects = await outcomeOf(services, context, matches)
+      return input.Contact === undefined ? effects : [{ type: 'close' }, ...effects]
     },
   })
+  return locate
 }
 
 async function outcomeOf(

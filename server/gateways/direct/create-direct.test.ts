@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { issue, pemOf, revocationList, type Issued } from '../../sandbox/direct/test-certificates.ts'
 import { openssl } from '../../../tests/support/openssl.ts'
 import { createMail } from '../mail/create-mail.ts'
@@ -223,7 +223,7 @@ function connected(port: number) {
   socket.on('error', () => undefined)
   onTestFinished(() => void socket.destroy())
   const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
-  const says = (words: string) => vi.waitFor(() => expect(text).toContain(words), { timeout: 10_000 })
+  const says = (words: string) => expect.poll(() => text).toContain(words)
   return { socket, closed, says }
 }
 

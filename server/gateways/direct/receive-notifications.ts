@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { finished } from 'node:stream/promises'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { isFor } from './certificates.ts'
@@ -87,9 +88,11 @@ export function receiveNotifications(options: ReceivingOptions): Receiving {
 /** Reads a message. Throws a DirectError for one that is larger than the limit, of which nothing is kept. */
 async function bytesOf(stream: SMTPServerDataStream): Promise<Buffer> {
   let parts: Buffer[] = []
-  for await (const part of stream as AsyncIterable<Buffer>)
+  stream.on('data', (part: Buffer) => {
     if (stream.sizeExceeded) parts = []
     else parts.push(part)
+  })
+  await finished(stream)
   if (stream.sizeExceeded) throw new DirectError('unsupported', 'a message of this size')
   return Buffer.concat(parts)
 }
