@@ -9,7 +9,10 @@ const Entry = closed({
   }),
   from: Type.String(),
   to: Type.Optional(Type.String()),
-  at: closed({ text: Type.String(), value: Type.String({ format: 'date-time' }) }),
+  at: closed(
+    { text: Type.String(), value: Type.String({ format: 'date-time' }) },
+    { description: 'When it was written. Without a text if that is not known.' },
+  ),
   detail: Type.Optional(Type.String({ description: 'Below when it was written: what became of it.' })),
   html: Type.String({ description: 'Cleaned by the server, as in the block html.' }),
   note: Type.Optional(Type.String({ description: 'Says what of it is not shown.' })),

@@ -51,6 +51,14 @@ test('a report of a laboratory becomes a result with its values, and its encount
   expect(skipped).toEqual({})
 })
 
+test('a report and a value of the year 1 have the date of the release', () => {
+  const never = { effectiveDateTime: '0001-01-01T00:00:00Z' }
+  const { testResults } = plan({ ...glucose, ...never }, { ...labReport, ...never })
+  expect(testResults).toMatchObject([
+    { takenOn: '2020-01-15T16:00:00.000Z', values: [{ takenAt: '2020-01-15T16:00:00.000Z' }] },
+  ])
+})
+
 test('an encounter with several reports is one lab order; a report without an encounter has none', () => {
   const performer = [{ reference: 'Organization/laboratory' }]
   const laboratory = { resourceType: 'Organization', id: 'laboratory', name: 'Harbor Pathology' }

@@ -206,7 +206,7 @@ interface NamedDocument {
 /** `lab result` of a day → `Lakeside-lab-result-2026-11-06.pdf`. */
 export function documentName(context: Context, { what, day, ending = 'pdf' }: NamedDocument): string {
   const words = [...shortName(practiceName(context)), ...wordsOf(what.toLowerCase())]
-  return `${[...words, day].join('-')}.${ending}`
+  return `${[...words, ...(day === '' ? [] : [day])].join('-')}.${ending}`
 }
 
 /** Short words do not name a practice: `Lakeside Dermatology` → `Lakeside`, `St. Mary’s Clinic` → `St`, `Mary`. */

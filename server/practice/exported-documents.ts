@@ -37,6 +37,6 @@ export function documentReference(
     ],
     subject: fhirReference(subject),
     content: attachments.map((attachment) => ({ attachment })),
-    context: { period: { start: day } },
+    ...(day === '' ? {} : { context: { period: { start: day } } }),
   }
 }

@@ -1,7 +1,11 @@
 import { DateTime } from 'luxon'
 
-/** Dates and times in the local format (specification 1 §5, §9; look.md). Days are `yyyy-MM-dd`, instants ISO 8601. */
+/**
+ * Dates and times in the local format (specification 1 §5, §9; look.md). Days are `yyyy-MM-dd`, instants ISO 8601. What
+ * a record does not say is empty, and so are its words.
+ */
 export function dateText(day: string): string {
+  if (day === '') return ''
   return `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`
 }
 
@@ -54,6 +58,7 @@ export function dayName(day: string): string {
 }
 
 export function dayOf(instant: string | Date, timeZone: string): string {
+  if (instant === '') return ''
   const moment = momentOf(instant)
   return localAt(moment, offsetAt(moment, timeZone)).toISOString().slice(0, 10)
 }
@@ -132,6 +137,11 @@ export function zoneText(timeZone: string): string {
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
   zoneNames.set(timeZone, name)
   return name
+}
+
+/** `Lipid panel of 11/20/2026`; without a day `Lipid panel`. */
+export function nameWithDay(name: string, day: string): string {
+  return day === '' ? name : `${name} of ${dateText(day)}`
 }
 
 /** For tables and lists, where weekday and zone would fill the cell: `11/27/2026, 9:39 PM`. */

@@ -24,14 +24,14 @@ export function ThreadBlock({ block: { label, earlier, entries } }: BlockProps<'
 
 function Entry({ entry: { from, to, at, detail, html: content, note, files = [] } }: { entry: Entry }) {
   return (
-    <article className={look.entry} aria-label={`${from}, ${at.text}`}>
+    <article className={look.entry} aria-label={[from, at.text].filter(Boolean).join(', ')}>
       <header className={look.head}>
         <span>
           <strong>{from}</strong>
           {to !== undefined && <span className={look.to}> {to}</span>}
         </span>
         <span className={look.when}>
-          <time dateTime={at.value}>{at.text}</time>
+          {at.text !== '' && <time dateTime={at.value}>{at.text}</time>}
           {detail !== undefined && <span>{detail}</span>}
         </span>
       </header>

@@ -15,7 +15,7 @@ import {
   careProofs,
 } from '../../practice/extension-points.ts'
 import { billPayers, billingOffer, billingOffered, paymentsOffered } from '../../practice/offered.ts'
-import { balanceOf, type PendingPart } from '../../practice/billing/charges.rules.ts'
+import { balanceOf, type PendingPart, serviceDayText } from '../../practice/billing/charges.rules.ts'
 import { chosenCharges } from '../../practice/billing/chosen-charges.ts'
 import { todayAt } from '../../identity/today.ts'
 import { paths } from '../../practice/paths.ts'
@@ -25,7 +25,6 @@ import { feature, region, screen } from '../../protocol/definitions.ts'
 import { guests, patientsAndGuardians, patientStaff } from '../../protocol/guard.ts'
 import { payingPerson } from '../../practice/billing/paying-person.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
-import { dateText } from '../../protocol/time-words.ts'
 import type { Services } from '../../services.ts'
 import { estimates, estimatesOffered } from './estimates.ts'
 import { noticeBills, type NoticeServices } from './bill-notices.ts'
@@ -78,7 +77,10 @@ export const billing = feature(
           if (!billingOffered(context)) return undefined
           const bills = await emrOf(context.licensee).bills(actingPrincipal(context).patient.id)
           if (!bills?.charges.some((charge) => charge.day === day)) return undefined
-          return { label: `Bill of ${dateText(day)}`, subject: `Question about my bill of ${dateText(day)}` }
+          return {
+            label: `Bill of ${serviceDayText(day)}`,
+            subject: `Question about my bill of ${serviceDayText(day)}`,
+          }
         },
       }),
     ],

@@ -6,7 +6,7 @@ import type { Charge } from '../../gateways/emr/billing/billing.ts'
 import { paths } from '../../practice/paths.ts'
 import { button, goTo, link, phone, text, title } from '../../protocol/block-builders.ts'
 import type { ScreenBody, ToDoText } from '../../protocol/definitions.ts'
-import { dateText, datedText } from '../../protocol/time-words.ts'
+import { datedText } from '../../protocol/time-words.ts'
 import {
   adjustedCents,
   balanceOf,
@@ -23,6 +23,7 @@ import {
   pendingCents,
   type Visit,
   visitsOf,
+  serviceDayText,
 } from '../../practice/billing/charges.rules.ts'
 import { chargesOf, chosenText } from '../../practice/billing/chosen-charges.ts'
 import type { ChargePayments } from '../../practice/extension-points.ts'
@@ -353,7 +354,9 @@ function visitCard({ day, facility, charges, owedCents }: Visit, paying: Paying)
     id: `visit-${day}`,
     card: true,
     level: 3,
-    title: [datedText(day, paying.today), facility].filter((part) => part !== '').join(' · '),
+    title: [serviceDayText(day, (known) => datedText(known, paying.today)), facility]
+      .filter((part) => part !== '')
+      .join(' · '),
     value: owedText(owedCents),
     blocks: [chargesTable({ day, charges, paying })],
   }
@@ -384,7 +387,7 @@ function chargesTable({ day, charges, paying }: ChargesTable): BlockOf<'table'> 
   return {
     kind: 'table',
     id: `visit-${day}-table`,
-    caption: `Charges of ${dateText(day)}`,
+    caption: `Charges of ${serviceDayText(day)}`,
     hideCaption: true,
     narrow: 'lines',
     group: 'charges',
@@ -463,7 +466,7 @@ function selectionOf(
   return {
     select: {
       selected,
-      about: `${name}, ${dateText(day)}`,
+      about: `${name}, ${serviceDayText(day)}`,
       do: { type: 'navigate', to: person.paths.billing({ pay }), replace: true },
     },
   }
@@ -477,7 +480,7 @@ function detailsOf(charge: Charge): BlockOf<'facts'> {
     id: `facts-${id}`,
     columns: true,
     facts: [
-      { id: 'day', name: 'Service Date', value: dateText(day) },
+      { id: 'day', name: 'Service Date', value: serviceDayText(day) },
       {
         id: 'procedure',
         name: 'Procedure Code/Description',

@@ -29,7 +29,7 @@ export function estimates({ emrOf }: Pick<Services, 'emrOf'>) {
     load: async (context) => {
       const all = await emrOf(context.licensee).estimates(actingPrincipal(context).patient.id)
       const today = todayAt(context)
-      return estimateBlocks(all.filter(({ goodUntil }) => goodUntil >= today))
+      return estimateBlocks(all.filter(({ goodUntil }) => goodUntil === '' || goodUntil >= today))
     },
   })
 }

@@ -8,7 +8,7 @@ import { clinicalDocumentPaths } from './clinical-documents.paths.ts'
 import { call, goTo, text, title } from '../../protocol/block-builders.ts'
 import type { Named, ScreenBody } from '../../protocol/definitions.ts'
 import { pagedRegion, pagingOf, type PageOf, type PageRequest } from '../../protocol/paging.ts'
-import { dateText } from '../../protocol/time-words.ts'
+import { dateText, nameWithDay } from '../../protocol/time-words.ts'
 
 /** Specification 2 §2.12, §9. */
 export const sizes = [10, 15, 20] as const
@@ -72,7 +72,7 @@ export function documentsTable(
       cells: { date: { text: dateText(document.day) }, description: { text: descriptionOf(document) } },
       actions: documentTools({
         id: document.id,
-        about: `${descriptionOf(document)} of ${dateText(document.day)}`,
+        about: nameWithDay(descriptionOf(document), document.day),
         view: call(view, { document: idOf(document) }),
         addresses: documentAddresses(addresses, idOf(document)),
       }),

@@ -2,7 +2,7 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import { placeLines } from '../../practice/billing/practice-place.ts'
 import { careHiddenText } from '../../practice/billing/care-privacy.ts'
 import type { Charge } from '../../gateways/emr/billing/billing.ts'
-import { balanceOf, moneyText, owedFor, owedText } from '../../practice/billing/charges.rules.ts'
+import { balanceOf, moneyText, owedFor, owedText, serviceDayText } from '../../practice/billing/charges.rules.ts'
 import { logoParts, type PracticeLogo } from '../../practice/practice-logo.ts'
 import { dateText } from '../../protocol/time-words.ts'
 import type { BillContent } from './bill-content.ts'
@@ -132,7 +132,7 @@ function chargesTable(charges: readonly Charge[], { hidesCare }: Pick<Bill, 'hid
     rows: charges.map((charge) => ({
       id: `charge-${charge.id}`,
       cells: {
-        day: dateText(charge.day),
+        day: serviceDayText(charge.day),
         ...(hidesCare ? {} : { procedure: procedureOf(charge), diagnoses: charge.diagnoses.join(', ') }),
         ...Object.fromEntries(amounts.map(([id, , centsOf, textOf]) => [id, textOf(centsOf(charge))])),
       },

@@ -2,7 +2,7 @@ import type { Action } from '../../../schemas/action.ts'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import { documentFrame } from '../../practice/billing/document-pages.ts'
-import { moneyText, owedText, visitsOf } from '../../practice/billing/charges.rules.ts'
+import { moneyText, owedText, visitsOf, serviceDayText } from '../../practice/billing/charges.rules.ts'
 import type { Charge } from '../../gateways/emr/billing/billing.ts'
 import type { PayingPerson } from '../../practice/billing/paying-person.ts'
 import { paths } from '../../practice/paths.ts'
@@ -151,14 +151,14 @@ export function statementsScreen({ charges, asks }: StatementsPage): ScreenBody 
         rows: visitsOf(charges).map(({ day, owedCents }) => ({
           id: `statement-${day}`,
           cells: {
-            day: { text: [{ text: dateText(day), href: invoicePaths.statement({ day }) }] },
+            day: { text: [{ text: serviceDayText(day), href: invoicePaths.statement({ day }) }] },
             owed: { text: owedText(owedCents) },
           },
           actions: [
             {
               id: `print-${day}`,
               label: 'Print',
-              about: `the statement of ${dateText(day)}`,
+              about: `the statement of ${serviceDayText(day)}`,
               do: goTo(invoicePaths.statement({ day, print: 'now' })),
             },
             ...(asks
@@ -166,7 +166,7 @@ export function statementsScreen({ charges, asks }: StatementsPage): ScreenBody 
                   {
                     id: `ask-${day}`,
                     label: 'Ask about it',
-                    about: `the statement of ${dateText(day)}`,
+                    about: `the statement of ${serviceDayText(day)}`,
                     do: goTo(paths.compose({ about: `bill:${day}` })),
                   },
                 ]

@@ -44,7 +44,7 @@ async function orderResources(record: ExportedRecord, order: LabOrder): Promise<
     category: [{ coding: [{ system: 'http://snomed.info/sct', code: '108252007', display: 'Laboratory procedure' }] }],
     code: { text: 'Laboratory tests' },
     subject: fhirReference(record.subject),
-    authoredOn: day,
+    ...(day === '' ? {} : { authoredOn: day }),
     ...(requester ? { requester: requester.reference } : {}),
     performer: [{ display: laboratory }],
   }

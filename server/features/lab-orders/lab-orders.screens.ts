@@ -6,7 +6,7 @@ import { labOrderPaths } from './lab-orders.paths.ts'
 import { call, goTo, title } from '../../protocol/block-builders.ts'
 import type { Named, ScreenBody } from '../../protocol/definitions.ts'
 import { pagedRegion, pagingOf, type PageOf, type PageRequest } from '../../protocol/paging.ts'
-import { dateText } from '../../protocol/time-words.ts'
+import { dateText, nameWithDay } from '../../protocol/time-words.ts'
 
 /** Specification 2 §2.12, §9. */
 export const sizes = [10, 15, 20] as const
@@ -19,7 +19,7 @@ export function labOrdersScreen(page: PageRequest): ScreenBody {
 
 /** `Lab order of 11/20/2026 preview` */
 export function titleOf({ day }: LabOrder): string {
-  return `Lab order of ${dateText(day)} preview`
+  return `${nameWithDay('Lab order', day)} preview`
 }
 
 export function labOrderListBlocks(page: PageOf<LabOrder>, view: Named): BlockList {
@@ -41,7 +41,7 @@ export function labOrderListBlocks(page: PageOf<LabOrder>, view: Named): BlockLi
         cells: { date: { text: dateText(day) }, laboratory: { text: laboratory }, physician: { text: physician } },
         actions: documentTools({
           id,
-          about: `the order to ${laboratory} of ${dateText(day)}`,
+          about: nameWithDay(`the order to ${laboratory}`, day),
           view: call(view, { labOrder: id }),
           addresses: documentAddresses(labOrderPaths, id),
         }),

@@ -163,7 +163,7 @@ function listRow(
     id: `message-${id}`,
     lead: direction === 'sent' ? `To ${namesOf(to, namesInRow)}` : from,
     title: subjectOf(message),
-    meta: dateText(dayOf(sentAt, timeZone)),
+    ...(sentAt === '' ? {} : { meta: dateText(dayOf(sentAt, timeZone)) }),
     ...(line === '' ? {} : { line }),
     ...(isRead ? {} : { unread: 'Unread' }),
     ...(priority === 'high' ? { mark: { text: 'High priority', tone: 'warning' as const } } : {}),
@@ -243,7 +243,10 @@ function threadEntry(
     side: isSent ? 'end' : 'start',
     from: isSent ? writerName(message.author, reader) : from,
     ...(isSent ? { to: addressedTo(message, reader) } : {}),
-    at: { text: momentWords(sentAt, timeZone), value: sentAt },
+    at:
+      sentAt === ''
+        ? { text: '', value: '0001-01-01T00:00:00Z' }
+        : { text: momentWords(sentAt, timeZone), value: sentAt },
     ...(readAt === undefined ? {} : { detail: `Read ${momentWords(readAt, timeZone)}` }),
     ...(bodyHtml === undefined
       ? { html: '<p>This message is too long to show here. Please contact the office.</p>' }

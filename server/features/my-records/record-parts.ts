@@ -120,7 +120,7 @@ function medicationRequest(
     // The display is the name without its strength.
     medicationCodeableConcept: { coding: [{ display: name }], text: [name, strength].filter(Boolean).join(' ') },
     subject: fhirReference(subject),
-    authoredOn: createdOn,
+    ...(createdOn === '' ? {} : { authoredOn: createdOn }),
     ...(dosage === '' ? {} : { dosageInstruction: [{ text: dosage }] }),
     ...(pharmacy === '' ? {} : { dispenseRequest: { performer: { display: pharmacy } } }),
   }

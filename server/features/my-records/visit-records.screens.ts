@@ -7,7 +7,7 @@ import { myRecordPaths } from './my-records.paths.ts'
 import { call, goTo } from '../../protocol/block-builders.ts'
 import type { Named } from '../../protocol/definitions.ts'
 import { pagedRegion, pagingOf, type PageOf, type PageRequest } from '../../protocol/paging.ts'
-import { dateText } from '../../protocol/time-words.ts'
+import { dateText, nameWithDay } from '../../protocol/time-words.ts'
 
 /** What the page of the visit records is called in the address. */
 export const visitList = 'visits'
@@ -36,7 +36,7 @@ export function visitRecordBlocks(page: PageOf<VisitRecord>, open: Named): Block
         cells: { date: { text: dateText(day) } },
         actions: documentTools({
           id,
-          about: `the visit record of ${dateText(day)}`,
+          about: nameWithDay('the visit record', day),
           view: call(open, { record: id }),
           addresses: documentAddresses(myRecordPaths.visit, id),
         }),

@@ -21,7 +21,7 @@ import type { Context } from '../../protocol/context.ts'
 import { action, type ActionDefinition, type FileDefinition, type Guarded } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
-import { dateText } from '../../protocol/time-words.ts'
+import { nameWithDay } from '../../protocol/time-words.ts'
 import type { Services } from '../../services.ts'
 import { nextTurn } from '../../sheets/next-turn.ts'
 import { otherPatientWords } from './named-patient.ts'
@@ -118,7 +118,7 @@ async function read(xml: string): Promise<Ccda> {
 }
 
 async function dialogOf(document: Ccda, { id, day }: VisitRecord, warning: string | undefined): Promise<Dialog> {
-  const title = `${document.title} of ${dateText(day)}`
+  const title = nameWithDay(document.title, day)
   const addresses = documentAddresses(myRecordPaths.visit, id)
   const notices: BlockList =
     warning === undefined ? [] : [{ kind: 'notice', id: 'other-patient', tone: 'warning', text: warning }]

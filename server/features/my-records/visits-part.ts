@@ -7,7 +7,7 @@ import type { RecordPage, RecordPart } from '../../practice/extension-points.ts'
 import { partsOfHtml } from '../../practice/html-parts.ts'
 import { partOffered } from '../../practice/offered.ts'
 import { htmlSheet } from '../../practice/sheet-table.ts'
-import { dateText } from '../../protocol/time-words.ts'
+import { nameWithDay } from '../../protocol/time-words.ts'
 
 /** Visit records (C-CDA), one a page: each is a call of its own, and may be long. */
 export const visitRecordsPart: RecordPart = {
@@ -42,7 +42,7 @@ export const visitRecordsPart: RecordPart = {
         }),
       ],
       sheet: [
-        { type: 'paragraph', text: [{ text: `Visit record of ${dateText(visit.day)}`, strong: true }] },
+        { type: 'paragraph', text: [{ text: nameWithDay('Visit record', visit.day), strong: true }] },
         ...(await sheetOf(xml)),
       ],
     }

@@ -1,13 +1,13 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import { placeLines, practicePlace } from '../../practice/billing/practice-place.ts'
-import { moneyText } from '../../practice/billing/charges.rules.ts'
+import { moneyText, serviceDayText } from '../../practice/billing/charges.rules.ts'
 import { documentFrame } from '../../practice/billing/document-pages.ts'
 import { logoParts, type PracticeLogo } from '../../practice/practice-logo.ts'
 import { paymentPaths } from './payments.paths.ts'
 import { title } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
-import { dateText, momentText } from '../../protocol/time-words.ts'
+import { momentText } from '../../protocol/time-words.ts'
 import { payingPerson } from '../../practice/billing/paying-person.ts'
 import { isRefunded } from './payment-states.rules.ts'
 import type { PaidCharge, Payment } from './payments.store.ts'
@@ -87,7 +87,7 @@ export function receiptParts({ payment, charges, details, logo, context }: Recei
         id: `paid-${billId}`,
         cells: {
           ...(isNamed ? { charge: details.charges[billId] ?? 'Charge' } : {}),
-          day: dateText(day),
+          day: serviceDayText(day),
           amount: moneyText(part),
         },
       })),

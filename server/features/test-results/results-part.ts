@@ -15,7 +15,7 @@ import { partsOfHtml } from '../../practice/html-parts.ts'
 import { partOffered } from '../../practice/offered.ts'
 import { practitionerNamed } from '../../practice/practitioners.ts'
 import { htmlSheet, sheetTable } from '../../practice/sheet-table.ts'
-import { dateText } from '../../protocol/time-words.ts'
+import { dateText, nameWithDay } from '../../protocol/time-words.ts'
 import { rangeText, statusWords, valueText, type Value } from './test-results.rules.ts'
 
 /** Each has its values and its document, which are calls of their own. */
@@ -52,13 +52,13 @@ async function collectResult(record: ExportedRecord, result: TestResult) {
   const report: DiagnosticReport & FhirResource = {
     resourceType: 'DiagnosticReport',
     id: fhirId(record.licensee.id, 'DiagnosticReport', result.id),
-    ...usCoreProfile('us-core-diagnosticreport-lab'),
+    ...(result.day === '' ? {} : usCoreProfile('us-core-diagnosticreport-lab')),
     status: reportStates[result.status],
     category: [hl7Code('v2-0074', 'LAB', 'Laboratory')],
     code: { text: result.testType },
     subject: fhirReference(record.subject),
-    effectiveDateTime: result.day,
-    issued: result.releasedAt,
+    ...(result.day === '' ? {} : { effectiveDateTime: result.day }),
+    ...(result.releasedAt === '' ? {} : { issued: result.releasedAt }),
     ...(physician === undefined ? {} : { resultsInterpreter: [physician.reference] }),
     ...(observations.length === 0 ? {} : { result: observations.map(({ id }) => fhirReference(id)) }),
     ...(file.pdf ? { presentedForm: [attachment(file.pdf, result)] } : {}),
@@ -117,7 +117,7 @@ function observation(
     category: [hl7Code('observation-category', 'laboratory')],
     code: { text: name, ...(code === '' ? {} : { coding: [{ system: systemOf(licensee.id, code), code }] }) },
     subject: fhirReference(subject),
-    effectiveDateTime: takenAt,
+    ...(takenAt === '' ? {} : { effectiveDateTime: takenAt }),
     ...measured({ text, unit, status }),
     ...(flag === undefined ? {} : { interpretation: [hl7Code('v3-ObservationInterpretation', interpretations[flag])] }),
     ...(Object.keys(range).length === 0 ? {} : { referenceRange: [range] }),
@@ -152,7 +152,7 @@ function sheetOf(result: TestResult, values: readonly Value[]) {
       ? []
       : sheetTable({
           id: `result-${id}`,
-          caption: `${testType}, ${dateText(day)}`,
+          caption: nameWithDay(testType, day),
           columns: { name: 'Test', value: 'Value', usual: 'Expected', flag: 'Flag' },
           rows: values.map((value, at) => ({
             id: String(at),

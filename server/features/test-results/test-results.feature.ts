@@ -23,7 +23,7 @@ import { patientsAndGuardians } from '../../protocol/guard.ts'
 import { lastPageOf, pageParameters, pageRequestOf } from '../../protocol/paging.ts'
 import { actingPrincipal, isViewer } from '../../protocol/principal.ts'
 import type { Reads } from '../../protocol/trace.ts'
-import { dateText } from '../../protocol/time-words.ts'
+import { nameWithDay } from '../../protocol/time-words.ts'
 import type { Services } from '../../services.ts'
 import { resultsPart } from './results-part.ts'
 import { waitingSection } from './waiting-section.ts'
@@ -114,7 +114,7 @@ export const testResults = feature('testResults', ({ db, emrOf }: Pick<Services,
           if (!offered(context)) return undefined
           const result = await emrOf(context.licensee).testResult(refOf(context, id))
           if (!result) return undefined
-          const label = `${result.testType} of ${dateText(result.day)}`
+          const label = nameWithDay(result.testType, result.day)
           return { label, subject: `Question about my ${label}`.slice(0, 200) }
         },
       }),

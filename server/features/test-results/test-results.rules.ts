@@ -83,7 +83,9 @@ export type Point = Value & { value: number }
  * a single point.
  */
 export function pointsOf(values: readonly Value[]): Point[] {
-  const points = values.filter((each): each is Point => each.value !== undefined && each.unit === values[0]?.unit)
+  const points = values.filter(
+    (each): each is Point => each.value !== undefined && each.takenAt !== '' && each.unit === values[0]?.unit,
+  )
   return points.length < 2 ? [] : points.toReversed()
 }
 

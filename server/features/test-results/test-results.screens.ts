@@ -10,7 +10,7 @@ import { button, call, goTo, text, title } from '../../protocol/block-builders.t
 import { cleanHtml } from '../../protocol/clean-html.ts'
 import type { Named, ScreenBody } from '../../protocol/definitions.ts'
 import { pagedRegion, pagingOf, type PageOf, type PageRequest } from '../../protocol/paging.ts'
-import { clockText, dateText, dayOf } from '../../protocol/time-words.ts'
+import { clockText, dateText, dayOf, nameWithDay } from '../../protocol/time-words.ts'
 import {
   awaitsChoice,
   comparable,
@@ -171,7 +171,7 @@ function statusNotice({ status }: TestResult): BlockList {
 
 function factsOf({ day, physician, reviewedAt }: TestResult, timeZone: string): BlockOf<'facts'>['facts'] {
   return [
-    { id: 'date', name: 'Date', value: dateText(day) },
+    ...(day === '' ? [] : [{ id: 'date', name: 'Date', value: dateText(day) }]),
     ...(physician === '' ? [] : [{ id: 'physician', name: 'Physician', value: physician }]),
     ...(reviewedAt === undefined
       ? []
@@ -212,7 +212,7 @@ function contentOf({ result: { id, testType, day }, preview }: ResultScreen): Bl
       blocks: [],
       actions: documentTools({
         id,
-        about: `${testType} of ${dateText(day)}`,
+        about: nameWithDay(testType, day),
         view: call(preview, { result: id }),
         addresses: documentAddresses(testResultPaths, id),
       }),
@@ -222,7 +222,7 @@ function contentOf({ result: { id, testType, day }, preview }: ResultScreen): Bl
 
 /** `Lipid panel of 11/20/2026 preview` */
 export function previewTitle({ testType, day }: TestResult): string {
-  return `${testType} of ${dateText(day)} preview`
+  return `${nameWithDay(testType, day)} preview`
 }
 
 /** The values of a result, and how each of them was before. */

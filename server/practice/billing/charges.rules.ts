@@ -1,4 +1,10 @@
 import type { Charge } from '../../gateways/emr/billing/billing.ts'
+import { dateText } from '../../protocol/time-words.ts'
+
+/** `11/20/2026`, or by another function of a day; `unknown date` of charges that have none (specification 2 §9). */
+export function serviceDayText(day: string, text = dateText): string {
+  return day === '0001-01-01' ? 'unknown date' : text(day)
+}
 
 /** The charges of one day of service. */
 export interface Visit {

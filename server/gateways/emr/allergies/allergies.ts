@@ -2,8 +2,8 @@ import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { AreaDeps } from '../area.ts'
 import { recordNumber } from '../record-number.ts'
+import { partialDayIn, WireDate } from '../wire/instant.ts'
 import { Note, noteOf } from '../wire/note.ts'
-import { WirePartialDay } from '../wire/partial-day.ts'
 
 /** What a patient does not tolerate. Texts are empty if the record has none. */
 export interface Allergy {
@@ -39,11 +39,13 @@ const Answer = Compile(
       Severity: Note,
       Status: Type.Union([Type.Literal('active'), Type.Literal('inactive'), Type.Literal('resolved')]),
       IsConfirmed: Type.Union([Type.Literal(0), Type.Literal(1)]),
-      OnsetDate: WirePartialDay,
-      RecordedDate: WirePartialDay,
+      OnsetDate: WireDate,
+      RecordedDate: WireDate,
     }),
   ),
 )
+
+const call = 'Allergies/GetAllergies'
 
 /** Makes the call for what a patient does not tolerate. */
 export function createAllergies({ client }: AreaDeps): Allergies {
@@ -52,7 +54,7 @@ export function createAllergies({ client }: AreaDeps): Allergies {
       const number = recordNumber(patientId)
       if (number === undefined) return []
       const rest = `?patient_n=${number}`
-      const all = await client.read({ call: 'Allergies/GetAllergies', rest, answer: Answer })
+      const all = await client.read({ call, rest, answer: Answer })
       return all
         .map((row) => ({
           id: String(row.ID),
@@ -63,8 +65,8 @@ export function createAllergies({ client }: AreaDeps): Allergies {
           severity: severities.find((each) => each === noteOf(row.Severity)),
           status: row.Status,
           isConfirmed: row.IsConfirmed === 1,
-          onset: noteOf(row.OnsetDate) ?? '',
-          recordedOn: noteOf(row.RecordedDate) ?? '',
+          onset: partialDayIn(row.OnsetDate, call),
+          recordedOn: partialDayIn(row.RecordedDate, call),
         }))
         .toSorted((a, b) => a.substance.localeCompare(b.substance, 'en') || Number(a.id) - Number(b.id))
     },

@@ -2,7 +2,7 @@ import type { AreaDeps } from '../area.ts'
 import { centsOf } from '../cents.ts'
 import { InvalidEmrResponse } from '../emr.errors.ts'
 import { recordNumber } from '../record-number.ts'
-import { isDay } from '../wall-clock.ts'
+import { dayIn } from '../wire/instant.ts'
 import { InvoiceAnswer, NewBillsAnswer, type WireCharge, type WireInvoice } from './billing.wire.ts'
 
 /** What a patient was billed (specification 2 §3). Texts are empty where the record has none. */
@@ -15,7 +15,7 @@ interface Bills {
 /** One line of a bill. Amounts are integer cents. */
 export interface Charge {
   id: string
-  /** The day of service, `yyyy-MM-dd`. */
+  /** The day of service, `yyyy-MM-dd`; `0001-01-01` if the record has none, because statements are named by it. */
   day: string
   /** CPT or CDT. */
   code: string
@@ -91,10 +91,9 @@ function billsOf({ Patient: patient, Lines: lines }: WireInvoice): Bills {
 }
 
 function chargeOf(line: WireCharge): Charge {
-  if (!isDay(line.CLAIM_DATE)) throw new InvalidEmrResponse(call, 'no such day')
   return {
     id: String(line.bill_id),
-    day: line.CLAIM_DATE,
+    day: dayIn(line.CLAIM_DATE, call) || '0001-01-01',
     code: line.CPTCODE_LABEL,
     description: line.CPTCODE_DESCRIPTION ?? '',
     diagnoses: (line.icds ?? '').split(/[\s,;]+/).filter((code) => code !== ''),

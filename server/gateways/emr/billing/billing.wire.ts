@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { WireDate } from '../wire/instant.ts'
 
 /** Dollars, with two decimals at most; checked when they become cents. Within the integers of a database in cents. */
 const Dollars = Type.Number({ minimum: -20_000_000, maximum: 20_000_000 })
@@ -8,7 +9,7 @@ const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
 const WireCharge = Type.Object({
   bill_id: Type.Integer({ minimum: 1 }),
-  CLAIM_DATE: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+  CLAIM_DATE: WireDate,
   CPTCODE_LABEL: Type.String(),
   CPTCODE_DESCRIPTION: Text,
   icds: Text,

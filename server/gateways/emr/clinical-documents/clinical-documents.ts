@@ -5,14 +5,14 @@ import { InvalidEmrResponse } from '../emr.errors.ts'
 import type { PdfRequest } from '../open-pdf.ts'
 import { mostFileBytes, type PdfFile } from '../pdf-file.ts'
 import { recordNumber } from '../record-number.ts'
-import { WireDay } from '../wire/instant.ts'
+import { dayIn, WireDate } from '../wire/instant.ts'
 
 /** A note that the office wrote about a visit (specification 2 §3). */
 export interface ClinicalDocument {
   id: string
   /** `Visit note` */
   category: string
-  /** `yyyy-MM-dd`. */
+  /** `yyyy-MM-dd`; empty if the record has none. */
   day: string
   /** False while the provider is still writing it. */
   isComplete: boolean
@@ -51,7 +51,7 @@ const Answer = Compile(
       CATEGORY_N: Type.Integer(),
       CATEGORY_LABEL: Type.String({ minLength: 1, maxLength: 200 }),
       SESSION_N: Type.Integer({ minimum: 1 }),
-      SESSION_DATE: WireDay,
+      SESSION_DATE: WireDate,
       IS_NOTE_COMPLETE_FLAG: Type.Union([Type.Literal(0), Type.Literal(1)]),
     }),
   ),
@@ -78,7 +78,7 @@ export function createClinicalDocuments({ client }: AreaDeps): ClinicalDocuments
       .map((row) => ({
         id: String(row.SESSION_N),
         category: row.CATEGORY_LABEL,
-        day: row.SESSION_DATE,
+        day: dayIn(row.SESSION_DATE, listCall),
         isComplete: row.IS_NOTE_COMPLETE_FLAG === 1,
       }))
       .toSorted((one, other) => other.day.localeCompare(one.day) || Number(other.id) - Number(one.id))

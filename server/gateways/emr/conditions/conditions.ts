@@ -2,8 +2,8 @@ import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { AreaDeps } from '../area.ts'
 import { recordNumber } from '../record-number.ts'
+import { partialDayIn, WireDate } from '../wire/instant.ts'
 import { Note, noteOf } from '../wire/note.ts'
-import { WirePartialDay } from '../wire/partial-day.ts'
 
 /** A diagnosis or a problem of a patient. Texts are empty if the record has none. */
 export interface Condition {
@@ -39,12 +39,14 @@ const Answer = Compile(
       Status: Type.Union([Type.Literal('active'), Type.Literal('inactive'), Type.Literal('resolved')]),
       IsConfirmed: Flag,
       IsOfVisit: Flag,
-      OnsetDate: WirePartialDay,
-      AbatementDate: WirePartialDay,
-      RecordedDate: WirePartialDay,
+      OnsetDate: WireDate,
+      AbatementDate: WireDate,
+      RecordedDate: WireDate,
     }),
   ),
 )
+
+const call = 'Conditions/GetConditions'
 
 /** Makes the call for the diagnoses and problems of a patient. */
 export function createConditions({ client }: AreaDeps): Conditions {
@@ -53,7 +55,7 @@ export function createConditions({ client }: AreaDeps): Conditions {
       const number = recordNumber(patientId)
       if (number === undefined) return []
       const rest = `?patient_n=${number}`
-      const all = await client.read({ call: 'Conditions/GetConditions', rest, answer: Answer })
+      const all = await client.read({ call, rest, answer: Answer })
       return all
         .map((row) => ({
           id: String(row.ID),
@@ -63,9 +65,9 @@ export function createConditions({ client }: AreaDeps): Conditions {
           status: row.Status,
           isConfirmed: row.IsConfirmed === 1,
           isOfVisit: row.IsOfVisit === 1,
-          onset: noteOf(row.OnsetDate) ?? '',
-          abatement: noteOf(row.AbatementDate) ?? '',
-          recordedOn: noteOf(row.RecordedDate) ?? '',
+          onset: partialDayIn(row.OnsetDate, call),
+          abatement: partialDayIn(row.AbatementDate, call),
+          recordedOn: partialDayIn(row.RecordedDate, call),
         }))
         .toSorted(activeFirst)
     },

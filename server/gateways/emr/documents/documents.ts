@@ -6,7 +6,7 @@ import type { Content } from '../exchange.ts'
 import { createPatients } from '../patients/patients.ts'
 import { recordNumber } from '../record-number.ts'
 import { DoneAnswer, TextAnswer } from '../wire/answers.ts'
-import { WireInstant } from '../wire/instant.ts'
+import { instantIn, WireDate } from '../wire/instant.ts'
 
 /** A file for the patient's chart. */
 interface DocumentFile {
@@ -39,7 +39,7 @@ export interface ChartEntry {
   fileName: string
   type: string
   bytes: number
-  /** An instant. */
+  /** An instant; empty if the record has none. */
   addedAt: string
 }
 
@@ -76,6 +76,7 @@ const bytesInMb = 1_048_576
 /** A picture that is drawn anew can be longer than the file that was sent. */
 const mostStoredBytes = 64 * bytesInMb
 
+const listCall = 'GetChartDocuments'
 const ListAnswer = Compile(
   Type.Array(
     Type.Object({
@@ -85,7 +86,7 @@ const ListAnswer = Compile(
       FileName: Type.String({ minLength: 1, maxLength: 200 }),
       FileType: Type.String({ pattern: '^[a-z]+/[a-z0-9.+-]+$', maxLength: 100 }),
       FileSize: Type.Number({ minimum: 0 }),
-      ReceivedAt: WireInstant,
+      ReceivedAt: WireDate,
     }),
   ),
 )
@@ -98,7 +99,7 @@ export function createDocuments(deps: AreaDeps): Documents {
   async function chartDocuments(patientId: string): Promise<ChartEntry[] | undefined> {
     const number = recordNumber(patientId)
     if (number === undefined) return []
-    const rows = await client.find({ call: 'GetChartDocuments', rest: `?patient_n=${number}`, answer: ListAnswer })
+    const rows = await client.find({ call: listCall, rest: `?patient_n=${number}`, answer: ListAnswer })
     return rows
       ?.map((row) => ({
         id: String(row.DOCUMENT_N),
@@ -107,7 +108,7 @@ export function createDocuments(deps: AreaDeps): Documents {
         fileName: row.FileName,
         type: row.FileType,
         bytes: Math.round(row.FileSize * bytesInMb),
-        addedAt: new Date(row.ReceivedAt).toISOString(),
+        addedAt: instantIn(row.ReceivedAt, listCall),
       }))
       .toSorted((one, other) => other.addedAt.localeCompare(one.addedAt) || Number(other.id) - Number(one.id))
   }

@@ -3,12 +3,13 @@ import { Compile } from 'typebox/compile'
 import type { AreaDeps } from '../area.ts'
 import { centsOf } from '../cents.ts'
 import { recordNumber } from '../record-number.ts'
+import { dayIn, WireDate } from '../wire/instant.ts'
 
 /** What planned care is expected to cost the patient: a good-faith estimate, no bill. */
 export interface Estimate {
   id: string
   service: string
-  /** Days at the practice, `yyyy-MM-dd`. */
+  /** Days at the practice, `yyyy-MM-dd`; empty if the record has none. */
   plannedFor: string
   goodUntil: string
   /** Integer cents. */
@@ -20,15 +21,14 @@ interface Estimates {
   estimates(patientId: string): Promise<Estimate[]>
 }
 
-const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
 const Answer = Compile(
   Type.Array(
     Type.Object({
       ESTIMATE_N: Type.Integer({ minimum: 1 }),
       SERVICE: Type.String({ minLength: 1 }),
-      PLANNED_DATE: Day,
+      PLANNED_DATE: WireDate,
       AMOUNT: Type.Number({ minimum: 0, maximum: 20_000_000 }),
-      GOOD_UNTIL: Day,
+      GOOD_UNTIL: WireDate,
     }),
   ),
 )
@@ -46,8 +46,8 @@ export function createEstimates({ client }: AreaDeps): Estimates {
       return all.map((estimate) => ({
         id: String(estimate.ESTIMATE_N),
         service: estimate.SERVICE,
-        plannedFor: estimate.PLANNED_DATE,
-        goodUntil: estimate.GOOD_UNTIL,
+        plannedFor: dayIn(estimate.PLANNED_DATE, call),
+        goodUntil: dayIn(estimate.GOOD_UNTIL, call),
         amountCents: centsOf(estimate.AMOUNT, call),
       }))
     },

@@ -1,5 +1,6 @@
 import type { AreaDeps } from '../area.ts'
 import { recordNumber } from '../record-number.ts'
+import { instantIn } from '../wire/instant.ts'
 import { FormsAnswer, PageAnswer, type WireForm } from './forms.wire.ts'
 
 export interface AssignedForm {
@@ -7,7 +8,7 @@ export interface AssignedForm {
   template: string
   /** `assigned`: not opened yet. `other`: any other value of the record server, such as completed. */
   status: 'assigned' | 'started' | 'other'
-  /** Instants. */
+  /** Instants; empty if the record has none. */
   requestedAt: string
   updatedAt: string
 }
@@ -29,6 +30,7 @@ interface Forms {
   openTemplate(form: { patientId: string; name: string; template: string }): Promise<string | undefined>
 }
 
+const listCall = 'PatientPortal/GetFormsData'
 const statuses: Record<string, AssignedForm['status']> = { AssignToPatient: 'assigned', Started: 'started' }
 
 /** Makes the calls for the forms that the office requested. */
@@ -38,7 +40,7 @@ export function createForms({ client }: AreaDeps): Forms {
       const number = recordNumber(patientId)
       if (number === undefined) return []
       const rest = `?patient_n=${number}`
-      const forms = await client.read({ call: 'PatientPortal/GetFormsData', rest, answer: FormsAnswer })
+      const forms = await client.read({ call: listCall, rest, answer: FormsAnswer })
       return forms.map(formOf)
     },
     startForm: async ({ patientId, name, template }) => {
@@ -61,6 +63,6 @@ const formOf = (form: WireForm): AssignedForm => ({
   name: form.Form_Name,
   template: form.Template_Name,
   status: statuses[form.Status] ?? 'other',
-  requestedAt: new Date(form.DataTimeOfRequest).toISOString(),
-  updatedAt: new Date(form.DateTimeLastUpdated).toISOString(),
+  requestedAt: instantIn(form.DataTimeOfRequest, listCall),
+  updatedAt: instantIn(form.DateTimeLastUpdated, listCall),
 })

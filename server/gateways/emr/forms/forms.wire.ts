@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { WireInstant } from '../wire/instant.ts'
+import { WireDate } from '../wire/instant.ts'
 
 const WireForm = Type.Object({
   Form_Name: Type.String({ minLength: 1 }),
   Template_Name: Type.String({ minLength: 1 }),
   Status: Type.String(),
-  DataTimeOfRequest: WireInstant,
-  DateTimeLastUpdated: WireInstant,
+  DataTimeOfRequest: WireDate,
+  DateTimeLastUpdated: WireDate,
 })
 export type WireForm = Static<typeof WireForm>
 

@@ -4,12 +4,12 @@ import type { AreaDeps } from '../area.ts'
 import type { PdfRequest } from '../open-pdf.ts'
 import type { PdfFile } from '../pdf-file.ts'
 import { recordNumber } from '../record-number.ts'
-import { WireDay } from '../wire/instant.ts'
+import { dayIn, WireDate } from '../wire/instant.ts'
 
 /** An order to a laboratory (specification 2 §3). */
 export interface LabOrder {
   id: string
-  /** `yyyy-MM-dd`. */
+  /** `yyyy-MM-dd`; empty if the record has none. */
   day: string
   laboratory: string
   /** Empty if the record names none. */
@@ -37,13 +37,14 @@ const Answer = Compile(
   Type.Array(
     Type.Object({
       LAB_ORDER_N: Type.Integer({ minimum: 1 }),
-      LAB_ORDER_MODIFY_DATE: WireDay,
+      LAB_ORDER_MODIFY_DATE: WireDate,
       LABORATORY_NAME: Type.String({ minLength: 1, maxLength: 200 }),
       EMPLOYEE_FIRST_NAME: Type.Optional(Type.Union([Type.String({ maxLength: 200 }), Type.Null()])),
     }),
   ),
 )
 
+const listCall = 'Patient/GetLabOrders'
 const contentCall = 'Patient/GetLabOrder'
 
 /** Makes the calls for orders to laboratories. */
@@ -51,11 +52,11 @@ export function createLabOrders({ client }: AreaDeps): LabOrders {
   async function labOrders(patientId: string): Promise<LabOrder[]> {
     const number = recordNumber(patientId)
     if (number === undefined) return []
-    const all = await client.read({ call: 'Patient/GetLabOrders', rest: `?patient_n=${number}`, answer: Answer })
+    const all = await client.read({ call: listCall, rest: `?patient_n=${number}`, answer: Answer })
     return all
       .map((row) => ({
         id: String(row.LAB_ORDER_N),
-        day: row.LAB_ORDER_MODIFY_DATE,
+        day: dayIn(row.LAB_ORDER_MODIFY_DATE, listCall),
         laboratory: row.LABORATORY_NAME,
         physician: row.EMPLOYEE_FIRST_NAME ?? '',
       }))

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { AreaDeps } from '../area.ts'
 import { recordNumber } from '../record-number.ts'
-import { WireDay } from '../wire/instant.ts'
+import { dayIn, WireDate } from '../wire/instant.ts'
 import { Note, noteOf } from '../wire/note.ts'
 
 /** What a patient takes (specification 2 §3). */
@@ -14,7 +14,7 @@ export interface Medication {
   dosage: string
   /** The name of the pharmacy. */
   pharmacy: string
-  /** `yyyy-MM-dd`. */
+  /** `yyyy-MM-dd`; empty if the record has none. */
   createdOn: string
   changedOn: string
 }
@@ -31,12 +31,14 @@ const Answer = Compile(
       Name: Type.String({ minLength: 1, maxLength: 500 }),
       Strength: Note,
       Dosage: Note,
-      ModifyDate: WireDay,
-      CreateDate: WireDay,
+      ModifyDate: WireDate,
+      CreateDate: WireDate,
       Pharmacy: Note,
     }),
   ),
 )
+
+const call = 'Medications/GetMedications'
 
 /** Makes the call for what a patient takes. */
 export function createMedications({ client }: AreaDeps): Medications {
@@ -45,7 +47,7 @@ export function createMedications({ client }: AreaDeps): Medications {
       const number = recordNumber(patientId)
       if (number === undefined) return []
       const rest = `?patient_n=${number}`
-      const all = await client.read({ call: 'Medications/GetMedications', rest, answer: Answer })
+      const all = await client.read({ call, rest, answer: Answer })
       return all
         .map((row) => ({
           id: String(row.ID),
@@ -53,8 +55,8 @@ export function createMedications({ client }: AreaDeps): Medications {
           strength: noteOf(row.Strength) ?? '',
           dosage: noteOf(row.Dosage) ?? '',
           pharmacy: noteOf(row.Pharmacy) ?? '',
-          createdOn: row.CreateDate,
-          changedOn: row.ModifyDate,
+          createdOn: dayIn(row.CreateDate, call),
+          changedOn: dayIn(row.ModifyDate, call),
         }))
         .toSorted((one, other) => one.name.localeCompare(other.name, 'en') || Number(one.id) - Number(other.id))
     },

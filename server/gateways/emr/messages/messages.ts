@@ -4,6 +4,7 @@ import { InvalidEmrResponse } from '../emr.errors.ts'
 import { mostFileBytes } from '../pdf-file.ts'
 import { recordNumber } from '../record-number.ts'
 import { DoneAnswer } from '../wire/answers.ts'
+import { instantIn } from '../wire/instant.ts'
 import {
   GroupsAnswer,
   MessageAnswer,
@@ -58,7 +59,7 @@ interface MessageHeader {
   isRead: boolean
   /** Of a received message: when it was opened first, if that is known. */
   readAt?: string
-  /** Instants. */
+  /** Instants; empty if the record has none. */
   createdAt: string
   sentAt: string
   /** One line; may be empty. */
@@ -318,7 +319,8 @@ function headerOf(row: WireMessage, { call, patientId }: Requested): MessageHead
   const to = isSent ? row.Recipients.map(recipientOf) : []
   const author = { ID: row.PhysicianID, Name: row.SENDER_NAME, Is_Group: row.Is_Group_Message }
   const from = row.PhysicianID > 0 ? [recipientOf(author)] : []
-  const { REFERENCE: about, AUTHOR: writer, READ_AT: readAt } = row
+  const { REFERENCE: about, AUTHOR: writer } = row
+  const readAt = instantIn(row.READ_AT, call)
   return {
     id: String(row.ID),
     threadId: String(row.THREAD_ID),
@@ -328,9 +330,9 @@ function headerOf(row: WireMessage, { call, patientId }: Requested): MessageHead
     replyTo: isSent ? to : from,
     ...(isSent && writer ? { author: { id: writer.ID, name: writer.NAME, isGuardian: writer.IS_GUARDIAN } } : {}),
     isRead: isSent || row.IsRead === 1,
-    ...(!isSent && readAt ? { readAt: instantOf(readAt, call) } : {}),
-    createdAt: instantOf(row.DateCreated, call),
-    sentAt: instantOf(row.DateSent, call),
+    ...(!isSent && readAt !== '' ? { readAt } : {}),
+    createdAt: instantIn(row.DateCreated, call),
+    sentAt: instantIn(row.DateSent, call),
     subject: oneLine(row.Subject),
     priority: row.Priority === 1 ? 'high' : 'normal',
     hasAttachments: row.HAS_ATTACHMENTS,
@@ -341,12 +343,6 @@ function headerOf(row: WireMessage, { call, patientId }: Requested): MessageHead
 /** As an answer has it, too. */
 function oneLine(subject: string): string {
   return subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
-}
-
-function instantOf(text: string, call: string): string {
-  const instant = new Date(text)
-  if (Number.isNaN(instant.getTime())) throw new InvalidEmrResponse(call, 'no such instant')
-  return instant.toISOString()
 }
 
 function messageOf({ Body: body, ATTACHMENTS: files, ...row }: WireFullMessage, requested: Requested): Message {

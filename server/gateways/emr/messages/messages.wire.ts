@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { WireInstant } from '../wire/instant.ts'
+import { WireDate } from '../wire/instant.ts'
 
 const Id = Type.Integer({ minimum: 1, maximum: 999_999_999 })
 const Name = Type.String({ minLength: 1, maxLength: 200 })
@@ -18,13 +18,13 @@ const WireMessage = Type.Object({
   SENDER_NAME: Name,
   Recipients: Type.Array(WireRecipient, { maxItems: 200 }),
   IsRead: Type.Union([Type.Literal(0), Type.Literal(1)]),
-  DateCreated: WireInstant,
-  DateSent: WireInstant,
+  DateCreated: WireDate,
+  DateSent: WireDate,
   Subject: Type.String({ maxLength: 1000 }),
   Priority: Type.Union([Type.Literal(0), Type.Literal(1)]),
   Direction: Type.Union([Type.Literal('IN'), Type.Literal('OUT')]),
   /** When the patient or a guardian opened it; null if nobody has, or it is not known. */
-  READ_AT: Type.Optional(Type.Union([Type.Null(), WireInstant])),
+  READ_AT: WireDate,
   /** Who wrote it for the patient, of what was sent from a portal. `ID` is the portal's own. */
   AUTHOR: Type.Optional(
     Type.Union([

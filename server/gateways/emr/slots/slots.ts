@@ -3,6 +3,7 @@ import { InvalidEmrResponse } from '../emr.errors.ts'
 import { recordNumber } from '../record-number.ts'
 import { createReference, findFacility, type Facility, type Provider, type VisitMode } from '../reference/reference.ts'
 import { pathDay } from '../wall-clock.ts'
+import { dayIn } from '../wire/instant.ts'
 import { noteOf } from '../wire/note.ts'
 import * as wire from './slots.wire.ts'
 
@@ -76,7 +77,7 @@ export function createSlots(deps: AreaDeps): Slots {
     return Promise.all(
       schedules.map(async (schedule) => {
         const facility = await facilityOf(deps, call, schedule.Facility_N)
-        return scheduleOf(schedule, { facility, known: byId.get(String(schedule.Employee_N)), ownTypes })
+        return scheduleOf(schedule, { call, facility, known: byId.get(String(schedule.Employee_N)), ownTypes })
       }),
     )
   }
@@ -127,9 +128,16 @@ async function facilityOf(deps: AreaDeps, call: string, number: number): Promise
   return facility
 }
 
+interface ScheduleContext {
+  call: string
+  facility: Facility
+  known: Provider | undefined
+  ownTypes?: boolean
+}
+
 function scheduleOf(
   schedule: wire.WireSchedule,
-  { facility, known, ownTypes = false }: { facility: Facility; known: Provider | undefined; ownTypes?: boolean },
+  { call, facility, known, ownTypes = false }: ScheduleContext,
 ): Schedule {
   const info = noteOf(schedule.Facility_Info)
   return {
@@ -137,7 +145,7 @@ function scheduleOf(
     facility,
     ...(info === undefined ? {} : { facilityInfo: info }),
     days: schedule.SlotsDate.map((day) => ({ day: day.ScheduleDate, slots: slotsOf(day, ownTypes) })),
-    nextAvailableDay: schedule.NextAvailability || undefined,
+    nextAvailableDay: dayIn(schedule.NextAvailability, call) || undefined,
   }
 }
 

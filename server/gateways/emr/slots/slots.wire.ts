@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { WireDay, WireInstant } from '../wire/instant.ts'
+import { WireDate, WireDay, WireInstant } from '../wire/instant.ts'
 import { Note } from '../wire/note.ts'
 
 const WireSlot = Type.Object({
@@ -24,7 +24,7 @@ const WireSchedule = Type.Object({
   Employee_Bio: Note,
   Facility_N: Type.Integer(),
   Facility_Info: Note,
-  NextAvailability: Type.Union([WireDay, Type.Literal('')]),
+  NextAvailability: WireDate,
   SlotsDate: Type.Array(WireSlotDay),
 })
 export type WireSchedule = Static<typeof WireSchedule>

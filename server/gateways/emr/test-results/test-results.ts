@@ -4,7 +4,7 @@ import { flagInWords, type FlagWord } from './observation-flag.ts'
 import type { PdfRequest } from '../open-pdf.ts'
 import type { PdfFile } from '../pdf-file.ts'
 import { recordNumber } from '../record-number.ts'
-import { isDay } from '../wall-clock.ts'
+import { dayIn, instantIn } from '../wire/instant.ts'
 import { noteOf } from '../wire/note.ts'
 import {
   AcknowledgedAnswer,
@@ -25,7 +25,7 @@ export interface TestResult {
   testType: string
   /** Empty if the record names none. */
   physician: string
-  /** `yyyy-MM-dd`. */
+  /** `yyyy-MM-dd`; empty if the record has none. */
   day: string
   /** Whether somebody has read the physician's message for the patient. */
   isReviewed: boolean
@@ -33,7 +33,7 @@ export interface TestResult {
   reviewedAt?: string
   /** The physician's message as HTML, just as the record server sends it: clean it before it is shown. May be empty. */
   annotationHtml: string
-  /** An instant. */
+  /** An instant; empty if the record has none. */
   releasedAt: string
   /** The physician has not reviewed it yet. */
   isPendingReview: boolean
@@ -58,7 +58,7 @@ interface Observation {
   /** Undefined if nothing says how the value is meant. */
   flag?: FlagWord
   status: LaboratoryStatus
-  /** An instant. */
+  /** An instant; empty if the record has none. */
   takenAt: string
 }
 
@@ -171,7 +171,10 @@ export function createTestResults({ client }: AreaDeps): TestResults {
       const { EMRID, PatientID, DocumentID } = own.row
       const body = { EMRID, PatientID, DocumentID }
       const done = await client.writeTo({ call: acknowledgeCall, method: 'POST', body, answer: AcknowledgedAnswer })
-      return done && instantOf(done.AcknowledgedOn, acknowledgeCall)
+      if (!done) return undefined
+      const at = instantIn(done.AcknowledgedOn, acknowledgeCall)
+      if (at === '') throw new InvalidEmrResponse(acknowledgeCall, 'no such instant')
+      return at
     },
   }
 }
@@ -200,17 +203,17 @@ const queryOf = ({ EMRID, DocumentID }: WireResult) =>
   `?${new URLSearchParams({ EMRID, DocumentID: String(DocumentID) })}`
 
 function resultOf(row: WireResult): TestResult {
-  if (!isDay(row.TestDate)) throw new InvalidEmrResponse(listCall, 'no such day')
   const isReviewed = row.IsReviewed === 1
+  const acknowledgedAt = instantIn(row.AcknowledgedOn, listCall)
   return {
     id: String(row.DocumentID),
     testType: row.TestType,
     physician: noteOf(row.Physician) ?? '',
-    day: row.TestDate,
+    day: dayIn(row.TestDate, listCall),
     isReviewed,
-    reviewedAt: isReviewed && hasHappened(row.AcknowledgedOn) ? instantOf(row.AcknowledgedOn, listCall) : undefined,
+    reviewedAt: (isReviewed && acknowledgedAt) || undefined,
     annotationHtml: row.Annotation ?? '',
-    releasedAt: instantOf(row.RELEASED_AT, listCall),
+    releasedAt: instantIn(row.RELEASED_AT, listCall),
     isPendingReview: row.IS_PENDING_REVIEW === 1,
     status: statusOf(row),
   }
@@ -223,15 +226,6 @@ const byDay = (one: TestResult, other: TestResult): number =>
   other.day.localeCompare(one.day) ||
   Number(one.isReviewed) - Number(other.isReviewed) ||
   Number(other.id) - Number(one.id)
-
-/** Record servers write the year 1 for what has not happened (specification 2 §9). */
-const hasHappened = (instant: string) => !instant.startsWith('0001-')
-
-function instantOf(text: string, call: string): string {
-  const instant = new Date(text)
-  if (Number.isNaN(instant.getTime()) || !hasHappened(text)) throw new InvalidEmrResponse(call, 'no such instant')
-  return instant.toISOString()
-}
 
 function observationOf(row: WireObservation, call: string): Observation {
   const [value, low, high] = [row.VALUE, row.REFERENCE_LOW, row.REFERENCE_HIGH].map((number) => number ?? undefined)
@@ -254,6 +248,6 @@ function observationOf(row: WireObservation, call: string): Observation {
     referenceText: noteOf(row.REFERENCE_TEXT) ?? '',
     flag: isMeasured ? flagInWords({ flag: row.FLAG, value, low, high }) : undefined,
     status,
-    takenAt: instantOf(row.TAKEN_AT, call),
+    takenAt: instantIn(row.TAKEN_AT, call),
   }
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { WireDay, WireInstant } from '../wire/instant.ts'
+import { WireDate } from '../wire/instant.ts'
 import { Note } from '../wire/note.ts'
 
 const Bit = Type.Union([Type.Literal(0), Type.Literal(1)])
@@ -21,11 +21,11 @@ const WireResult = Type.Object({
   PatientID: Type.Integer({ minimum: 1 }),
   TestType: Type.String({ minLength: 1, maxLength: 200 }),
   Physician: Note,
-  TestDate: WireDay,
+  TestDate: WireDate,
   IsReviewed: Bit,
-  AcknowledgedOn: WireInstant,
+  AcknowledgedOn: WireDate,
   Annotation: Note,
-  RELEASED_AT: WireInstant,
+  RELEASED_AT: WireDate,
   IS_PENDING_REVIEW: Bit,
   STATUS: Status,
 })
@@ -45,7 +45,7 @@ const WireObservation = Type.Object({
   REFERENCE_TEXT: Note,
   FLAG: Type.Union(['', 'N', 'L', 'H', 'LL', 'HH', 'A'].map((flag) => Type.Literal(flag))),
   STATUS: Status,
-  TAKEN_AT: WireInstant,
+  TAKEN_AT: WireDate,
 })
 export type WireObservation = Static<typeof WireObservation>
 
@@ -56,4 +56,4 @@ export const ResultsAnswer = Compile(Type.Array(WireResult))
 /** Record servers that know no pages send all. */
 export const ResultPageAnswer = Compile(Type.Union([WirePage, Type.Array(WireResult)]))
 export const ObservationsAnswer = Compile(Type.Array(WireObservation))
-export const AcknowledgedAnswer = Compile(Type.Object({ AcknowledgedOn: WireInstant }))
+export const AcknowledgedAnswer = Compile(Type.Object({ AcknowledgedOn: WireDate }))

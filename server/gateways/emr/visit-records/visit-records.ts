@@ -4,12 +4,12 @@ import type { AreaDeps } from '../area.ts'
 import { createPatients } from '../patients/patients.ts'
 import { mostFileBytes } from '../pdf-file.ts'
 import { isDay } from '../wall-clock.ts'
-import { WireDay } from '../wire/instant.ts'
+import { dayIn, WireDate } from '../wire/instant.ts'
 
 /** A continuity-of-care document (C-CDA) about a visit (specification 2 §3). */
 export interface VisitRecord {
   id: string
-  /** `yyyy-MM-dd`. */
+  /** `yyyy-MM-dd`; empty if the record has none. */
   day: string
 }
 
@@ -32,15 +32,19 @@ interface VisitRecords {
 }
 
 const RecordId = Type.Integer({ minimum: 1 })
-const ListAnswer = Compile(Type.Array(Type.Object({ ccdaid: RecordId, created_Date: WireDay })))
+const listCall = 'GetCCDA'
+const filesCall = 'getCcdData'
+const ListAnswer = Compile(Type.Array(Type.Object({ ccdaid: RecordId, created_Date: WireDate })))
 const FilesAnswer = Compile(
-  Type.Array(Type.Object({ ID: RecordId, Date: WireDay, XML: Type.Union([Type.String(), Type.Null()]) })),
+  Type.Array(Type.Object({ ID: RecordId, Date: WireDate, XML: Type.Union([Type.String(), Type.Null()]) })),
 )
 
 interface Range {
   from: string
   to: string
 }
+
+const allDays: Range = { from: '0001-01-01', to: '9999-12-31' }
 
 /** Makes the calls for C-CDA documents about visits. */
 export function createVisitRecords(deps: AreaDeps): VisitRecords {
@@ -52,16 +56,18 @@ export function createVisitRecords(deps: AreaDeps): VisitRecords {
   async function list(emrId: string | undefined): Promise<VisitRecord[]> {
     if (emrId === undefined) return []
     const rest = `?${new URLSearchParams({ EMRID: emrId })}`
-    const all = await client.read({ call: 'GetCCDA', rest, answer: ListAnswer })
-    return all.map((row) => ({ id: String(row.ccdaid), day: row.created_Date })).toSorted(latestFirst)
+    const all = await client.read({ call: listCall, rest, answer: ListAnswer })
+    return all.map((row) => ({ id: String(row.ccdaid), day: dayIn(row.created_Date, listCall) })).toSorted(latestFirst)
   }
 
   async function files(emrId: string | undefined, { from, to }: Range) {
     if (emrId === undefined || !isDay(from) || !isDay(to)) return []
     const rest = `?${new URLSearchParams({ emrID: emrId, start: from, end: to })}`
-    const all = await client.read({ call: 'getCcdData', rest, answer: FilesAnswer })
+    const all = await client.read({ call: filesCall, rest, answer: FilesAnswer })
     return all
-      .flatMap(({ ID: id, Date: day, XML: xml }) => (xml ? [{ id: String(id), day, xml }] : []))
+      .flatMap(({ ID: id, Date: date, XML: xml }) =>
+        xml ? [{ id: String(id), day: dayIn(date, filesCall), xml }] : [],
+      )
       .toSorted(latestFirst)
   }
 
@@ -72,7 +78,8 @@ export function createVisitRecords(deps: AreaDeps): VisitRecords {
       const emrId = await emrIdOf(patientId)
       const record = (await list(emrId)).find(({ id }) => id === recordId)
       if (!record) return undefined
-      const ofDay = await files(emrId, { from: record.day, to: record.day })
+      // The record server finds a document by its day alone.
+      const ofDay = await files(emrId, record.day === '' ? allDays : { from: record.day, to: record.day })
       const xml = ofDay.find(({ id }) => id === recordId)?.xml
       return xml !== undefined && isShort(xml) ? { record, xml } : { record }
     },
