@@ -321,7 +321,15 @@ export interface MessageSubject {
   /** The kind in the reference of the message, where several kinds are about one thing; default `kind`. */
   refersTo?: string
   /** Returns undefined if there is no such thing of the person's patient, or the person may not see it. */
-  load(context: Context, id: string): Promise<{ label: string; subject: string } | undefined>
+  load(context: Context, id: string): Promise<ProposedMessage | undefined>
+}
+export interface ProposedMessage {
+  /** What the office and the patient call the thing. */
+  label: string
+  subject: string
+  /** The name of the group at the office for which it is; without it, or where no such group is, the person chooses. */
+  to?: string
+  text?: string
 }
 export const messageSubjects = extensionPoint<MessageSubject>('subjects of messages', { usedBy: ['messages'] })
 

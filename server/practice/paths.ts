@@ -4,7 +4,7 @@ import { path } from '../protocol/path.ts'
 const billQuery = ['pay', 'visits', 'tab'] as const
 const paymentQuery = ['bills', 'card', 'cards'] as const
 /** What a search for a pharmacy has in its address. */
-export const pharmacyQuery = ['name', 'address', 'city', 'state', 'zip', 'phone', 'fax'] as const
+export const pharmacyQuery = ['find', 'name', 'address', 'city', 'state', 'zip', 'phone', 'fax'] as const
 /** What was chosen on the way to a time. */
 export const timesQuery = [
   'type',

@@ -31,6 +31,8 @@ test('a pharmacy is found and chosen by keyboard at 320 px, and another open scr
   await press(page, /^Find Pharmacy$/)
   await page.getByText('Fill in at least one field.').first().waitFor()
   await isClean(page)
+  await press(page, /^More/)
+  await isClean(page)
   await page.getByLabel('City').focus()
   await page.keyboard.type('montcl')
   await page.keyboard.press('Enter')
@@ -48,6 +50,19 @@ test('a pharmacy is found and chosen by keyboard at 320 px, and another open scr
   await page.getByText(`${name} is now your pharmacy.`).first().waitFor()
   for (const each of [page, other]) await each.locator('[data-block=pharmacy]').getByText(place).waitFor()
   await isClean(page)
+})
+
+test('a refill is requested in three presses, without typing', async ({ portal, browser }) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 320 })
+  await open(page, '/user/home/Myrecord')
+  await press(page, /^Request a refill/)
+  await page.waitForURL(/ChatMsg/)
+  await drawn(page)
+  await isClean(page)
+  await press(page, /^Send$/)
+  await page.getByRole('dialog').getByText('Your message was sent to Refill Requests.').waitFor()
+  await press(page, /^OK$/)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
 test('a search without a result says so, and goes back to what was entered [2 §2.110]', async ({ portal, browser }) => {
@@ -70,7 +85,7 @@ test('a name with a typo is corrected by keyboard [2 §2.108 §2.110]', async ({
   expect([await faultsOf(page), await violationsOn(page)]).toEqual([[], []])
   await press(page, /^Harborview/)
   await expect.poll(() => focused(page)).toMatch(/^\d+ pharmac(y|ies)$/)
-  expect(new URL(page.url()).searchParams.get('name')).toMatch(/^Harborview/)
+  expect(new URL(page.url()).searchParams.get('find')).toMatch(/^Harborview/)
   await page.goBack()
   await page.getByText('Did you mean').waitFor()
 })

@@ -425,7 +425,11 @@ describe('a message about something', () => {
     const page = await screenOf(maria, to)
     const [about] = blocksOf(page.blocks, 'facts')
     expect(about?.facts[0]?.value).toMatch(/^Bill of \d\d\/\d\d\/\d{4}$/)
-    expect(blocksOf(page.blocks, 'form')[0]?.value.subject).toMatch(/^Question about my bill of /)
+    expect(blocksOf(page.blocks, 'form')[0]?.value).toEqual({
+      subject: expect.stringMatching(/^Question about my bill of \d/),
+      recipient: await recipientOf(maria, 'Billing Office'),
+      body: expect.stringMatching(/^I have a question about my bill of \d\d\/\d\d\/\d{4}\. /),
+    })
     expect((await write(maria, { about: to.split('about=')[1], subject: 'About a bill' })).status).toBe(200)
     const [row] = (await listOf(maria, '?box=sent&q=About%20a%20bill')).rows
     expect(row?.line).toMatch(/^About Bill of \d\d\//)
@@ -436,7 +440,10 @@ describe('a message about something', () => {
     const actions = blocksOf(body.blocks, 'table')[0]?.rows.flatMap((row) => row.actions ?? []) ?? []
     const refill = actions.find(({ label }) => label === 'Request a refill')?.do
     const page = await screenOf(maria, refill?.type === 'navigate' ? refill.to : expect.fail('there is no link'))
-    expect(blocksOf(page.blocks, 'form')[0]?.value.subject).toMatch(/^Refill request: \w/)
+    const { subject, recipient, body: words } = blocksOf(page.blocks, 'form')[0]?.value ?? {}
+    expect(subject).toMatch(/^Refill request: \w/)
+    expect(recipient).toBe(await recipientOf(maria, 'Refill Requests'))
+    expect(words).toMatch(/^Please refill \w[^]*\n\nMy pharmacy is:\n\w.*\n\d+ .*, N[JY] \d{5}\n\(\d{3}\) 555-\d{4}$/)
   })
 
   test('asks about a test result', async ({ maria }) => {

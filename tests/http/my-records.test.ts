@@ -101,7 +101,10 @@ describe('medications', () => {
     ])
     const { body } = await maria.get<Screen>(`/ui/screens/user/home/ChatMsg?about=stopped:${id}`)
     const [form] = blocksOf(body.blocks, 'form')
-    expect(form?.value).toEqual({ subject: 'No longer taking: Azelaic acid gel 15 %' })
+    expect(form?.value).toEqual({
+      subject: 'No longer taking: Azelaic acid gel 15 %',
+      body: 'I no longer take Azelaic acid gel 15 %.',
+    })
     const action = form?.submit.do.type === 'submit' ? form.submit.do : expect.fail('it sends nothing')
     const recipient = (form?.fields.find(({ name }) => name === 'recipient')?.options ?? [])[0]?.value
     const sent = await maria.act(action.action, {
@@ -183,7 +186,7 @@ describe('Find Pharmacy', () => {
     const { body } = await maria.get<Screen>(screen)
     const [form] = blocksOf(body.blocks, 'form')
     const labels = form?.fields.map(({ label }) => label)
-    expect(labels).toEqual(['Name', 'Address', 'City', 'State', 'Zip', 'Phone', 'Fax'])
+    expect(labels).toEqual(['Name, street or ZIP code', 'Name', 'Address', 'City', 'State', 'Zip', 'Phone', 'Fax'])
   })
 
   test('leads to the address of what it finds, from which the search can be changed [2 §3.5]', async ({ maria }) => {
@@ -206,7 +209,7 @@ describe('Find Pharmacy', () => {
       const { status, body } = await maria.act('myRecords.findPharmacy', nothing)
       expect([status, body.errors]).toEqual([
         422,
-        [expect.objectContaining({ pointer: '/name', message: 'Fill in at least one field.' })],
+        [expect.objectContaining({ pointer: '/find', message: 'Fill in at least one field.' })],
       ])
     }
     const { body } = await maria.get<Screen>(`${screen}?name=%20`)
@@ -291,6 +294,60 @@ describe('Find Pharmacy', () => {
       expect([kind, words.includes('No Data Found'), words.includes('Did you mean')]).toEqual([kind, true, false])
       await portal.heal()
     }
+  })
+
+  const placesOf = (rows: Row[]) => rows.map(({ cells }) => cells.address?.help ?? '')
+
+  test('takes a name, a street or a town in one field, and folds the parts of a pharmacy', async ({ maria }) => {
+    const { body } = await maria.get<Screen>(screen)
+    const [form] = blocksOf(body.blocks, 'form')
+    expect(form?.groups).toMatchObject([{ title: 'More', folded: { change: 'More' } }])
+    const changed = await maria.get<Screen>(`${screen}?city=New&change=yes`)
+    expect(blocksOf(changed.body.blocks, 'form')[0]?.groups?.[0]?.folded).toBeUndefined()
+    const ids = async (query: Record<string, string>) => (await find(maria, query)).map(({ id }) => id)
+    for (const [part, words] of [
+      ['name', 'corner'],
+      ['address', 'orchard'],
+      ['city', 'montclair'],
+    ] as const) {
+      const byPart = await ids({ [part]: words })
+      expect([part, byPart.length > 0, await ids({ find: words })]).toEqual([
+        part,
+        true,
+        expect.arrayContaining(byPart),
+      ])
+    }
+    const [there] = await find(maria, { city: 'Montclair' })
+    const both = await find(maria, { find: textOf(there!, 'name'), city: 'Montclair' })
+    expect(both.map(({ id }) => id)).toContain(there?.id)
+    expect(both.every(({ cells }) => cells.address?.help?.startsWith('Montclair'))).toBe(true)
+  })
+
+  test.for(['07030', '07030-1234', '90001', '10048'])(
+    'finds the nearest ten around %s, the nearest first',
+    async (zip, { maria }) => {
+      const blocks = await blocksIn(maria, `${resultRegion}?find=${zip}`)
+      expect(wordsOf(blocks)).toContain('The nearest 10 pharmacies')
+      expect(wordsOf(blocks)).toContain(`from the middle of ZIP code ${zip.slice(0, 5)}.`)
+      const rows = blocksOf(blocks, 'table')[0]?.rows ?? []
+      expect(rows).toHaveLength(10)
+      if (zip.startsWith('07030')) expect(placesOf(rows)[0]).toBe('Hoboken, NJ 07030 · same ZIP code')
+    },
+  )
+
+  test('finds a name around a ZIP code, and says that there is none only where there is none', async ({ maria }) => {
+    const rows = await find(maria, { find: 'Corner 07030' })
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.every((row) => textOf(row, 'name').startsWith('Corner'))).toBe(true)
+    const row = rows[0] ?? expect.fail('nothing is near')
+    const [act] = row.actions ?? []
+    const input = act?.do.type === 'call' ? (act.do.input ?? {}) : {}
+    expect((await maria.act('myRecords.choosePharmacy', input)).status).toBe(200)
+    for (const words of ['qqqqzzzz', 'qqqqzzzz 07030'])
+      expect(wordsOf(await blocksIn(maria, `${resultRegion}?find=${words}`))).toContain('No Data Found')
+    const blocks = await blocksIn(maria, `${resultRegion}?find=Harbourveiw%2007030`)
+    const [, href = ''] = hrefsOf(blocks).find(([name]) => name?.startsWith('Harborview')) ?? []
+    expect(new URL(href, 'https://portal.example').searchParams.get('find')).toMatch(/^Harborview .* 07030$/)
   })
 
   test('takes a ZIP code of nine digits for its first five', async ({ maria }) => {

@@ -77,9 +77,12 @@ export const billing = feature(
           if (!billingOffered(context)) return undefined
           const bills = await emrOf(context.licensee).bills(actingPrincipal(context).patient.id)
           if (!bills?.charges.some((charge) => charge.day === day)) return undefined
+          const bill = `my bill of ${serviceDayText(day)}`
           return {
             label: `Bill of ${serviceDayText(day)}`,
-            subject: `Question about my bill of ${serviceDayText(day)}`,
+            subject: `Question about ${bill}`,
+            to: 'Billing Office',
+            text: `I have a question about ${bill}. Please call me, or write to me here.`,
           }
         },
       }),

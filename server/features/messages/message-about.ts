@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { messageSubjects } from '../../practice/extension-points.ts'
+import { messageSubjects, type ProposedMessage } from '../../practice/extension-points.ts'
 import type { Context } from '../../protocol/context.ts'
 import type { Services } from '../../services.ts'
 
@@ -7,15 +7,11 @@ import type { Services } from '../../services.ts'
 const pattern = '^[a-z]{1,20}:[\\w-]{1,60}$'
 export const About = Type.String({ pattern })
 
-export interface MessageAbout {
+export interface MessageAbout extends ProposedMessage {
   kind: string
   id: string
   /** The kind in the reference of the message. */
   refersTo: string
-  /** What the office and the patient call it. */
-  label: string
-  /** Proposed for the message. */
-  subject: string
 }
 
 /** Asks the feature that knows the thing. Undefined if this person has no such thing. */

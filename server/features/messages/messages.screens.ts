@@ -316,14 +316,14 @@ export function composeScreen(shown: ComposeScreen): ScreenBody {
       blocks: [
         text('compose', 'Send a new message', 'heading'),
         ...warning(repliesOff),
-        ...otherWays(frame, 'office'),
+        ...(about ? [] : otherWays(frame, 'office')),
         ...aboutFacts(about),
         form({
           id: `message-${shown.form}`,
           action: actions.send,
           messages: messagesMessages,
           input: { draft: id, ...(about ? { about: subjectOf } : {}) },
-          value: draft ? writable(draft, recipients) : about ? { subject: about.subject } : {},
+          value: draft ? writable(draft, recipients) : about ? proposed(about, recipients) : {},
           autosave: autosave(shown, about ? { about: subjectOf } : {}),
           fields: [
             {
@@ -350,6 +350,11 @@ export function composeScreen(shown: ComposeScreen): ScreenBody {
       ],
     }),
   }
+}
+
+function proposed({ subject, to, text: body }: MessageAbout, { groups }: ComposeScreen['recipients']) {
+  const group = groups.find(({ name }) => name === to)
+  return { subject, ...(group ? { recipient: recipientKey(group) } : {}), ...(body === undefined ? {} : { body }) }
 }
 
 /** A recipient who is no longer offered has to be chosen anew. */

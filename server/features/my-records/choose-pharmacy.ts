@@ -10,7 +10,7 @@ import { action, type ActionDefinition, type Guarded } from '../../protocol/defi
 import { Failure, InvalidInput } from '../../protocol/failure.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
-import { searchCodes, SearchForm, searchOf, searchParameters } from './pharmacy-search.ts'
+import { searchCodes, SearchForm, partParameters, searchOf } from './pharmacy-search.ts'
 import { resultBlock } from './pharmacy.screens.ts'
 
 /** Leads to the address of what is found, so that it can be reloaded and paged. */
@@ -24,7 +24,7 @@ export function findPharmacy(guarded: Guarded): ActionDefinition {
     codes: searchCodes,
     run: (_context, input) => {
       const search = searchOf(input)
-      if (!search) throw new InvalidInput([{ pointer: '/name', code: 'myRecords.nothingEntered' }])
+      if (!search) throw new InvalidInput([{ pointer: '/find', code: 'myRecords.nothingEntered' }])
       return [
         { type: 'navigate', to: paths.pharmacySearch(search) },
         { type: 'focus', id: resultBlock },
@@ -39,7 +39,7 @@ export function choosePharmacy({ emrOf }: Pick<Services, 'emrOf'>, guarded: Guar
     ...guarded,
     name: 'myRecords.choosePharmacy',
     about: 'Chose a pharmacy',
-    input: closed({ pharmacy: Type.String({ pattern: '^[1-9][0-9]{0,9}$' }), ...searchParameters }),
+    input: closed({ pharmacy: Type.String({ pattern: '^[1-9][0-9]{0,9}$' }), ...partParameters }),
     run: async (context, { pharmacy: pharmacyId, ...query }) => {
       const chosen = await chooseOrFind({ emrOf }, context, { pharmacyId, search: searchOf(query) ?? {} })
       if (!chosen) throw new Failure('myRecords.unknownPharmacy', { status: 404 })

@@ -27,6 +27,7 @@ import {
   pharmacyBlocks,
   pharmacyRegion,
   refillOf,
+  refillText,
   stopOf,
 } from './my-records.screens.ts'
 import { allergiesPart, conditionsPart, medicationsPart } from './record-parts.ts'
@@ -63,11 +64,26 @@ export const myRecords = feature('myRecords', ({ emrOf, uses }: Pick<Services, '
       recordParts.add(allergiesPart),
       recordParts.add(conditionsPart),
       recordParts.add(visitRecordsPart),
-      messageSubjects.add({ kind: refillOf, load: (context, id) => subjectOf(context, id, 'Refill request') }),
+      messageSubjects.add({
+        kind: refillOf,
+        load: async (context, id) => {
+          const about = await subjectOf(context, id, 'Refill request')
+          if (!about) return undefined
+          const { patient } = actingPrincipal(context)
+          // Without it, a refill can be requested all the same.
+          const pharmacy = await emrOf(context.licensee)
+            .pharmacyOf(patient.id)
+            .catch(() => undefined)
+          return { ...about, to: 'Refill Requests', text: refillText(about.label, pharmacy) }
+        },
+      }),
       messageSubjects.add({
         kind: stopOf,
         refersTo: refillOf,
-        load: (context, id) => subjectOf(context, id, 'No longer taking'),
+        load: async (context, id) => {
+          const about = await subjectOf(context, id, 'No longer taking')
+          return about && { ...about, text: `I no longer take ${about.label}.` }
+        },
       }),
     ],
     actions: [find, choose, visits.open],

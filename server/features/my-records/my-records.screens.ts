@@ -5,11 +5,12 @@ import type { RowAction } from '../../../schemas/row-action.ts'
 import type { Medication } from '../../gateways/emr/medications/medications.ts'
 import type { Pharmacy } from '../../gateways/emr/pharmacies/pharmacies.ts'
 import { paths } from '../../practice/paths.ts'
-import { goTo, text, title } from '../../protocol/block-builders.ts'
+import { goTo, phone, text, title } from '../../protocol/block-builders.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { pagedRegion, pagingOf, type PageOf, type PageRequest } from '../../protocol/paging.ts'
 import { visitRecordsSection } from './visit-records.screens.ts'
 import { pharmacyWords } from '../../practice/pharmacy-words.ts'
+import { addressText } from '../../practice/postal-address.ts'
 
 /** Specification 2 §9; also of visit records. */
 export const listSizes = [5, 10, 15, 20] as const
@@ -72,6 +73,14 @@ export function pharmacyBlocks(pharmacy: Pharmacy | undefined): BlockList {
 /** What a message to the office is about: a medication to be refilled, or one that is no longer taken. */
 export const refillOf = 'medication'
 export const stopOf = 'stopped'
+
+/** What the office needs to know for a refill. */
+export function refillText(medication: string, pharmacy: Pharmacy | undefined): string {
+  const request = `Please refill ${medication}.`
+  if (!pharmacy) return request
+  const lines = [pharmacy.name, addressText(pharmacy), phone(pharmacy.phone).text].filter(Boolean)
+  return `${request}\n\nMy pharmacy is:\n${lines.join('\n')}`
+}
 
 interface Contact {
   /** The person can write to the office about a medication. */

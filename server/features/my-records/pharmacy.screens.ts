@@ -1,7 +1,6 @@
 import type { Span, Words } from '../../../schemas/base.ts'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import type { PharmacySearch } from '../../gateways/emr/pharmacies/pharmacies.ts'
 import { paths } from '../../practice/paths.ts'
 import { call, form, goTo, phone, text, title } from '../../protocol/block-builders.ts'
 import { fieldRow } from '../../protocol/form-fields.ts'
@@ -10,6 +9,7 @@ import { pagingOf, type PageOf, type PageRequest } from '../../protocol/paging.t
 import { myRecordsMessages } from './my-records.messages.ts'
 import type { Pharmacies, PharmacyAt } from './load-pharmacies.ts'
 import { myRecordPaths } from './my-records.paths.ts'
+import type { WordSearch } from './pharmacy-search.ts'
 import { pharmacyWords } from '../../practice/pharmacy-words.ts'
 import { addressText, townText } from '../../practice/postal-address.ts'
 
@@ -18,13 +18,13 @@ export const resultSizes = [10, 20, 50] as const
 export const resultBlock = 'result'
 
 /** Specification 2 §2.9, Find Pharmacy: what to search for, at first nothing. */
-export function pharmacySearchScreen(find: ActionDefinition, search: PharmacySearch = {}): ScreenBody {
+export function pharmacySearchScreen(find: ActionDefinition, search: WordSearch = {}): ScreenBody {
   return {
     ...common,
     width: 'reading',
     blocks: [
       title('Find Pharmacy'),
-      text('help', 'Fill in what you know. A part of a name or an address is enough.'),
+      text('help', 'A part of a name or a street is enough. For a ZIP code you see the ten nearest.'),
       {
         kind: 'section',
         id: 'search-card',
@@ -36,7 +36,17 @@ export function pharmacySearchScreen(find: ActionDefinition, search: PharmacySea
             action: find,
             messages: myRecordsMessages,
             value: { ...search },
+            groups: [
+              {
+                id: 'parts',
+                title: 'More',
+                fields: [...parts],
+                // Parts that were searched for show.
+                ...(parts.some((part) => search[part] !== undefined) ? {} : { folded: { change: 'More' } }),
+              },
+            ],
             fields: [
+              { name: 'find', label: labels.find },
               { name: 'name', label: 'Name' },
               { name: 'address', label: 'Address' },
               ...fieldRow('Place', [
@@ -59,7 +69,8 @@ export function pharmacySearchScreen(find: ActionDefinition, search: PharmacySea
 }
 
 const common = { title: 'Find Pharmacy', back: { label: 'My Records', to: paths.myRecords() } }
-const labels: Record<keyof PharmacySearch, string> = {
+const labels: Record<keyof WordSearch, string> = {
+  find: 'Name, street or ZIP code',
   name: 'Name',
   address: 'Address',
   city: 'City',
@@ -68,11 +79,12 @@ const labels: Record<keyof PharmacySearch, string> = {
   phone: 'Phone',
   fax: 'Fax',
 }
-const parts = Object.keys(labels) as (keyof PharmacySearch)[] // the keys of that record
+const all = Object.keys(labels) as (keyof WordSearch)[] // the keys of that record
+const parts = all.filter((each) => each !== 'find')
 
 /** The same after a search: what was searched for, and what was found. */
-export function pharmaciesScreen(search: PharmacySearch, { page, size }: PageRequest): ScreenBody {
-  const facts = parts.flatMap((part) => {
+export function pharmaciesScreen(search: WordSearch, { page, size }: PageRequest): ScreenBody {
+  const facts = all.flatMap((part) => {
     const value = search[part]
     return value === undefined ? [] : [{ id: `searched-${part}`, name: labels[part], value }]
   })
@@ -104,13 +116,13 @@ export function pharmaciesScreen(search: PharmacySearch, { page, size }: PageReq
 
 export interface PharmacyResult extends Omit<Pharmacies, 'pharmacies'> {
   page: PageOf<PharmacyAt>
-  search: PharmacySearch
+  search: WordSearch
   choose: Named
   /** Of the patient, for a person who acts for somebody else. */
   firstName: string | undefined
 }
 
-/** 'No Data Found' is verbatim from specification 2 §8. */
+/** 'No Data PharmacyList' is verbatim from specification 2 §8. */
 export function resultBlocks(result: PharmacyResult): BlockList {
   const { page, mayBeMore, search } = result
   if (page.total === 0)
@@ -119,14 +131,14 @@ export function resultBlocks(result: PharmacyResult): BlockList {
         kind: 'notice',
         id: resultBlock,
         tone: 'warning',
-        title: 'No Data Found',
+        title: 'No Data PharmacyList',
         text: 'Check the spelling, or leave some of the fields empty.',
       },
       ...correctionBlocks(result),
       ...currentBlocks(result),
     ]
   return [
-    text(resultBlock, totalText(page.total, mayBeMore), 'heading'),
+    text(resultBlock, totalText(result), 'heading'),
     ...(mayBeMore ? [text('more', moreWords(result))] : []),
     ...currentBlocks(result),
     {
@@ -141,7 +153,7 @@ export function resultBlocks(result: PharmacyResult): BlockList {
         { id: 'phone', label: 'Phone', figures: true },
       ],
       rows: page.rows.map((pharmacy) => rowOf(pharmacy, result)),
-      empty: { picture: 'search', text: 'No Data Found' },
+      empty: { picture: 'search', text: 'No Data PharmacyList' },
       ...pagingOf(page, paths.pharmacySearch(search)),
     },
     ...(page.rows.some(({ miles }) => miles !== undefined) ? [distanceNote(result)] : []),
@@ -149,9 +161,10 @@ export function resultBlocks(result: PharmacyResult): BlockList {
 }
 
 /** Each of them repeats the search with one part corrected. */
-function correctionBlocks({ corrections, search }: PharmacyResult): BlockList {
-  const searches: { value: string; corrected: PharmacySearch }[] = [
-    ...corrections.names.map((name) => ({ value: name, corrected: { ...search, name } })),
+function correctionBlocks({ corrections, search, around }: PharmacyResult): BlockList {
+  const named = (name: string) => (search.find === undefined ? { name } : { find: besideZip(name, around) })
+  const searches: { value: string; corrected: WordSearch }[] = [
+    ...corrections.names.map((name) => ({ value: name, corrected: { ...search, ...named(name) } })),
     ...corrections.zips.map((zip) => ({ value: zip, corrected: { ...search, zip } })),
   ]
   if (searches.length === 0) return []
@@ -163,6 +176,7 @@ function correctionBlocks({ corrections, search }: PharmacyResult): BlockList {
   return [text('corrections', [{ text: 'Did you mean ' }, ...listed, { text: '?' }])]
 }
 
+const besideZip = (words: string, zip: string | undefined) => [words, zip ?? ''].join(' ').trim()
 const orBefore = (at: number, count: number) => (at === count - 1 ? ' or ' : ', ')
 
 function currentBlocks({ current, firstName }: PharmacyResult): BlockList {
@@ -176,32 +190,35 @@ function moreWords({ search, patientZip, firstName }: PharmacyResult): Words {
   const narrow = 'There may be others. Fill in more fields to narrow the search'
   const region = /^\d{5}/.test(patientZip) ? patientZip.slice(0, 3) : ''
   if (firstName || region === '' || search.zip || search.city) return `${narrow}.`
+  const near = search.find === undefined ? { zip: region } : { find: besideZip(search.find, patientZip.slice(0, 5)) }
   return [
     { text: `${narrow}, or ` },
-    { text: 'search near you', href: paths.pharmacySearch({ ...search, zip: region }) },
+    { text: 'search near you', href: paths.pharmacySearch({ ...search, ...near }) },
     { text: '.' },
   ]
 }
 
-function distanceNote({ firstName }: PharmacyResult): BlockOf<'text'> {
-  const whose = firstName ? `${firstName}'s` : 'your'
-  return text('distance-note', `Distances are in a straight line, from the middle of ${whose} ZIP code.`, 'small')
+function distanceNote({ firstName, around }: PharmacyResult): BlockOf<'text'> {
+  const from = around === undefined ? `${firstName ? `${firstName}'s` : 'your'} ZIP code` : `ZIP code ${around}`
+  return text('distance-note', `Distances are in a straight line, from the middle of ${from}.`, 'small')
 }
 
-function totalText(total: number, mayBeMore: boolean): string {
+function totalText({ page: { total }, mayBeMore, around }: PharmacyResult): string {
   if (mayBeMore) return `The first ${total} pharmacies`
+  if (around !== undefined && total > 1) return `The nearest ${total} pharmacies`
   return total === 1 ? '1 pharmacy' : `${total} pharmacies`
 }
 
-function distanceText(miles: number, firstName: string | undefined): string {
-  if (miles === 0) return firstName ? `same ZIP code as ${firstName}` : 'your ZIP code'
+function distanceText(miles: number, { firstName, around }: Pick<PharmacyResult, 'firstName' | 'around'>): string {
+  if (miles === 0 && around === undefined) return firstName ? `same ZIP code as ${firstName}` : 'your ZIP code'
+  if (miles === 0) return 'same ZIP code'
   if (miles < 0.95) return 'less than 1 mi'
   return `about ${miles < 9.95 ? miles.toFixed(1) : Math.round(miles)} mi`
 }
 
 type Row = BlockOf<'table'>['rows'][number]
 
-function rowOf(pharmacy: PharmacyAt, { current, choose, search, firstName }: PharmacyResult): Row {
+function rowOf(pharmacy: PharmacyAt, { current, choose, firstName, around }: PharmacyResult): Row {
   const { id, name, address, phone: number, fax, miles } = pharmacy
   const place = addressText(pharmacy)
   const isCurrent = id === current?.id
@@ -214,7 +231,7 @@ function rowOf(pharmacy: PharmacyAt, { current, choose, search, firstName }: Pha
       },
       address: {
         text: address,
-        help: [townText(pharmacy), miles === undefined ? '' : distanceText(miles, firstName)]
+        help: [townText(pharmacy), miles === undefined ? '' : distanceText(miles, { firstName, around })]
           .filter(Boolean)
           .join(' · '),
       },
@@ -230,7 +247,7 @@ function rowOf(pharmacy: PharmacyAt, { current, choose, search, firstName }: Pha
               about: `${name}, ${place}`,
               style: 'primary',
               do: {
-                ...call(choose, { pharmacy: id, ...search }),
+                ...call(choose, { pharmacy: id, ...pharmacy.listedBy }),
                 confirm: {
                   title: `Choose ${name}?`,
                   text: `${place} becomes ${firstName ? `${firstName}'s` : 'your'} pharmacy.`,
