@@ -155,7 +155,7 @@ export const auditLog = pgTable('audit_log', {
   outcome: text('outcome').notNull().default('ok'),
   transmitTo: text('transmit_to').notNull().default(''),
   transmitStatus: text('transmit_status').notNull().default(''),
-  /** What a change of a setting replaced and by what, as JSON. */
+  /** What a change of a setting replaced and by what, whom a list showed, why, or which document; as JSON. */
   detail: text('detail').notNull().default(''),
   /** Of how many tries the row tells: refused ones of a minute are counted. */
   tries: integer('tries').notNull().default(1),

@@ -22,7 +22,7 @@ export interface AuditRow {
   requestId: string
   /**
    * Of a change of a setting: what it replaced and by what, as JSON; a secret is never named. Of a list of patients: whom
-   * it showed.
+   * it showed. Of an act on an account: why. Of a document: which, never what it is about.
    */
   detail?: string
   /** Of how many tries it tells; default 1. */
@@ -73,7 +73,10 @@ function openedBefore(db: Db) {
   return db.select({ id: earlier.id }).from(earlier).where(and(sameView, before))
 }
 
-/** Returns a person's successful accesses to one patient's record, latest first; without reloads of open screens. */
+/**
+ * Returns a person's accesses to one patient's record, latest first: those that succeeded, and those that tried to send
+ * something to somebody; without reloads of open screens.
+ */
 export async function readAudit(
   db: Db,
   { licenseeId, patientId, actorKinds, events, eventsOfAll, from, until, page, size }: AuditQuery,
@@ -83,7 +86,7 @@ export async function readAudit(
     eq(auditLog.patientId, patientId),
     or(inArray(auditLog.actorKind, actorKinds), inArray(auditLog.event, eventsOfAll)),
     inArray(auditLog.event, events),
-    eq(auditLog.outcome, 'ok'),
+    or(eq(auditLog.outcome, 'ok'), ne(auditLog.transmitTo, '')),
     or(ne(auditLog.subject, background), notExists(openedBefore(db))),
     gte(auditLog.at, from),
     lt(auditLog.at, until),

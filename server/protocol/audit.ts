@@ -91,7 +91,9 @@ export function outcomeOf({ translate }: { translate: (error: unknown) => unknow
 /** After a sign-in, the person who signed in is recorded as the actor. */
 function accessRow(context: Context, { event, subject = '', outcome, ...access }: AccessEvent): AuditRow {
   const { licensee, requestId, client, trace } = context
-  const detail = access.detail ?? (trace.listed && JSON.stringify({ listed: trace.listed }))
+  const { listed, reason, document } = trace
+  const detail =
+    access.detail ?? (listed || reason || document ? JSON.stringify({ listed, reason, document }) : undefined)
   const { actor, patientId, ...who } = auditActor(trace.signedIn ?? context.principal)
   return {
     licenseeId: licensee.id,

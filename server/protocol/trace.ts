@@ -48,6 +48,10 @@ export class Trace {
   patientId?: string
   /** The patients whom a list showed, by number, for the audit log. */
   listed?: readonly string[]
+  /** Why a member of the staff did it, for the audit log. */
+  reason?: string
+  /** The document that was opened, by the parts of its address that name it, for the audit log. */
+  document?: Readonly<Record<string, string>>
   /** The recipient of a message that was sent, and its status. */
   transmitted?: { to: string; status: string }
   private current: Map<Setting, SettingValue> | undefined

@@ -88,7 +88,14 @@ const regionSteps: readonly Step<RegionView>[] = [
 const drawnSteps: readonly Step<ScreenView>[] = [admitted, screenLoaded, patientNamed, drawnForViewer, screenChecked]
 const carriedSteps: readonly Step<RegionView>[] = [admitted, regionLoaded, patientNamed, drawnForViewer, regionChecked]
 
-const documentSteps: readonly Step<FileView>[] = [audited, admitted, filesLimited, piecesJoined, fileLoaded]
+const documentSteps: readonly Step<FileView>[] = [
+  audited,
+  documentNamed,
+  admitted,
+  filesLimited,
+  piecesJoined,
+  fileLoaded,
+]
 /** A picture is audited with the screen that shows it. */
 const pictureSteps: readonly Step<FileView>[] = [admitted, fileLoaded]
 
@@ -159,6 +166,12 @@ export async function viewShell(
     checkCalls(shell, { what: 'the shell', actions: [...portal.actions.values()] })
   }
   return encode(shell, knownEtag)
+}
+
+/** Names a document that was opened in the audit log; never one that was refused, whose name is any text. */
+async function documentNamed({ context, input }: FileView, next: () => Promise<void>): Promise<void> {
+  await next()
+  if (Object.keys(input.params).length > 0) context.trace.document = input.params
 }
 
 /** Audits that a person opened personal data, or was refused. Views that are open to anyone are not audited. */

@@ -242,6 +242,11 @@ describe('disabling', () => {
     const wrong = await staff.act<Answer>('accountHelp.disable', { patient, reason, Proof: 'Wrong-River-58' })
     expect([wrong.status, wrong.body.code, await disabledRows(portal)]).toEqual([422, 'proof.wrong', []])
     expect((await disable(staff)).status).toBe(200)
+    const rows = await rowsOf<{ detail: string }>(
+      portal.database.db,
+      sql`select detail from audit_log where event = 'action:accountHelp.disable' and outcome = 'ok' order by id desc`,
+    )
+    expect(rows[0]?.detail).toBe(JSON.stringify({ reason }))
   })
 
   it('is done ten times an hour by one account, however fast others are', async ({ portal, calls, owner }) => {

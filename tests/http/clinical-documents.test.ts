@@ -227,9 +227,18 @@ describe('a clinical document', () => {
     })
   })
 
-  test('is a PDF that is shown, saved or printed, and never kept [2 §7.45]', async ({ maria }) => {
+  test('is a PDF that is shown, saved or printed, and never kept [2 §7.45]', async ({ portal, maria }) => {
     const row = (await tableOf(maria, documents)).rows[0]!
+    await dialogOf(maria, documents.open, { document: idOf(row) })
     const saved = await maria.get<Buffer>(hrefOf(row, 'Download PDF'))
+    const { rows } = await portal.database.db.execute(
+      sql`select event, detail from audit_log where outcome = 'ok' order by id desc limit 2`,
+    )
+    const detail = JSON.stringify({ document: { id: idOf(row) } })
+    expect(rows).toEqual([
+      { event: 'file:clinicalDocuments.download', detail },
+      { event: 'action:clinicalDocuments.open', detail },
+    ])
     expect(saved.headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'private, no-store' })
     expect(saved.headers['content-disposition']).toMatch(
       /^attachment; filename="Lakeside-clinical-document-\d{4}-\d\d-\d\d\.pdf"$/,

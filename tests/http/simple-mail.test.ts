@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Effect } from '../../schemas/effect.ts'
 import type { RegionContent, Screen } from '../../schemas/screen.ts'
+import { dayOf } from '../../server/protocol/time-words.ts'
 import { deliverMail } from '../../server/features/mail/deliver-mail.ts'
 import { mostInDay } from '../../server/features/mail/mail.rules.ts'
 import { rowsOf } from '../../server/db/rows.ts'
@@ -358,6 +359,11 @@ describe('a mail server', () => {
       'The mail server does not accept this address. Check it, and send again.',
     ])
     expect(await kept(portal)).toEqual([])
+    expect((await logged(portal)).at(-1)).toMatchObject({ status: 'refused' })
+    const day = dayOf(portal.portal.now(), 'America/New_York')
+    const log = await screenOf(maria, `/ui/screens/user/home/ActivityLog?from=${day}&to=${day}`)
+    const [row] = blocksOf(log.blocks, 'table').flatMap(({ rows }) => rows)
+    expect(row?.cells.status).toEqual({ text: 'refused' })
   })
 
   test.for(['down', 'nonsense', 'lost'] as const)(

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { Effect } from '../../schemas/effect.ts'
 import type { RegionContent, Screen } from '../../schemas/screen.ts'
@@ -168,6 +168,12 @@ describe('opening the account of a patient', () => {
       .from(auditLog)
       .where(eq(auditLog.actorKind, 'viewer'))
       .orderBy(auditLog.id)
+    const [opened] = await portal.database.db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.event, `action:${officeActs.openAccount.name}`), eq(auditLog.outcome, 'ok')))
+      .orderBy(desc(auditLog.id))
+    expect(opened?.detail).toBe(JSON.stringify({ reason: 'Called about a bill' }))
     expect(rows.at(-1)).toMatchObject({
       event: 'screen:/user/home/Billing',
       actor: 'records.desk',

@@ -47,6 +47,7 @@ export async function recordAct(
   { tx, helped: { key, own }, what, reason = '', notice }: Recorded,
 ): Promise<void> {
   const at = context.now()
+  if (reason !== '') context.trace.reason = reason
   await addAct(tx, { ...key, what, reason, doneBy: signedIn(context).login, doneAt: at })
   if (own && notice)
     await jobs.add(tx, notifyOwner, {

@@ -49,6 +49,7 @@ export const clinicalDocuments = feature('clinicalDocuments', ({ db, emrOf }: Pi
     run: async (context, { document: documentId }) => {
       const addresses = documentAddresses(clinicalDocumentPaths, documentId)
       const dialog = await openedDialog(emrOf(context.licensee), meantBy(context, documentId), addresses)
+      context.trace.document = { id: documentId }
       return [{ type: 'open', dialog }]
     },
   })

@@ -43,6 +43,7 @@ export function staffDocuments({ db, emrOf }: Pick<Services, 'db' | 'emrOf'>): C
       const document = meantBy(id)
       context.trace.patientId = document.patientId
       const dialog = await openedDialog(emrOf(context.licensee), document, documentAddresses(files, id))
+      context.trace.document = { id: document.documentId }
       return [{ type: 'open', dialog }]
     },
   })

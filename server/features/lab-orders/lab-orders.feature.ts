@@ -45,6 +45,7 @@ export const labOrders = feature('labOrders', ({ emrOf }: Pick<Services, 'emrOf'
     run: async (context, { labOrder: id }) => {
       const content = await openDocument(context, () => emrOf(context.licensee).labOrderWithPdf(refOf(context, id)))
       if (!content?.hasPdf) throw new Failure('labOrders.noDocument', { status: 404 })
+      context.trace.document = { id }
       const addresses = documentAddresses(labOrderPaths, id)
       return [{ type: 'open', dialog: documentDialog({ title: titleOf(content.labOrder), addresses }) }]
     },

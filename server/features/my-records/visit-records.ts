@@ -78,6 +78,7 @@ export function visitRecords({ emrOf }: Pick<Services, 'emrOf'>, guarded: Guarde
           dialogOf(document, visit, await warningOf(context, document)),
         )
         if (!dialog) throw new Failure('myRecords.noRecord', { status: 404 })
+        context.trace.document = { id: recordId }
         return [{ type: 'open', dialog }]
       },
     }),

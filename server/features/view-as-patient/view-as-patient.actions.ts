@@ -68,6 +68,7 @@ export function viewActions(services: ViewServices): ViewActions {
         const key = { licenseeId: context.licensee.id, patientId }
         context.trace.patientId = patientId
         const patient = await openablePatient(services, context, key)
+        context.trace.reason = reason
         await services.db.transaction(async (tx) => {
           await insertView(tx, { ...key, viewedBy: principal.login, reason, beganAt: context.now() })
           await noteInTransaction(tx, context)
