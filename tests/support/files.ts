@@ -8,7 +8,8 @@ export const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer <<>>\n%
 
 /** A PDF document of that many bytes. */
 export function pdfOf(bytes: number): Buffer {
-  return Buffer.concat([pdf, Buffer.alloc(bytes - pdf.length, ' ')])
+  const end = '%%EOF\n'
+  return Buffer.concat([pdf, Buffer.alloc(bytes - pdf.length - end.length, ' '), Buffer.from(end)])
 }
 
 export const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 300] >>'

@@ -8,8 +8,11 @@ type ActiveContent = 'script' | 'program' | 'files' | 'media' | 'connection'
 /** Why a PDF is refused. */
 export type PdfRefusal = ActiveContent | UnreadableReason
 
+/** Readers look for the end in these last bytes; a file without it has lost a part. */
+const endWithin = 1024
+
 /**
- * Says why a PDF is refused: it contains something active, or a place that cannot be inspected. Undefined for a harmless
+ * Says why a PDF is refused: it contains something active or a place that cannot be inspected, or has no end. Undefined for a harmless
  * document; links, the page at which it opens, and forms without scripts are harmless.
  */
 export async function refusalOfPdf(content: Buffer): Promise<PdfRefusal | undefined> {
@@ -26,7 +29,8 @@ export async function refusalOfPdf(content: Buffer): Promise<PdfRefusal | undefi
     if (!(error instanceof UnreadablePdf)) throw error
     if (kinds.size === 0) return error.reason
   }
-  return order.find((kind) => kinds.has(kind))
+  const hasEnd = content.subarray(-endWithin).includes('%%EOF')
+  return order.find((kind) => kinds.has(kind)) ?? (hasEnd ? undefined : 'unreadable')
 }
 
 /** The gravest comes first. */
@@ -89,8 +93,8 @@ function ofDictionary(dictionary: PdfDictionary): ActiveContent | undefined {
   return undefined
 }
 
-/** Actions that send data, fetch them, or open another file, which may be on a server. Links to them ask first. */
-const connecting = new Set<PdfValue>(['SubmitForm', 'ImportData', 'GoToR', 'GoToE'])
+/** Actions that send data, fetch them, or open an address or another file, which may be on a server. Links ask first. */
+const connecting = new Set<PdfValue>(['URI', 'SubmitForm', 'ImportData', 'GoToR', 'GoToE'])
 
 /** Whether a document opens a connection without a click, also by an action that comes after another. */
 async function opensConnection(automatic: readonly Follow[], resolve: Resolve): Promise<boolean> {
