@@ -26,6 +26,7 @@ export const Days = block(
         about: Type.Optional(
           Type.String({ description: 'The whole day for assistive technology, where the day can be chosen.' }),
         ),
+        closed: Type.Optional(Type.String({ description: 'Why the day cannot be chosen; for assistive technology.' })),
         do: Type.Optional(ref(Navigate)),
       }),
       { minItems: 1, maxItems: 14, description: 'A day with `do` is a link.' },

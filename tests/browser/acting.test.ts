@@ -32,7 +32,10 @@ test('every screen of a guardian says for whom, in words and in a color of its o
     ]) {
       await open(page, path)
       expect(await bar(page).innerText()).toContain(name)
-      expect(await bar(page).innerText()).toContain('you are their guardian')
+      const guardian = bar(page).getByText('you are their guardian')
+      expect(
+        await guardian.evaluate((words) => [words.clientHeight > 10, words.scrollWidth - words.clientWidth]),
+      ).toEqual([true, 0])
     }
     await open(page, '/user/home/appointments')
     expect(await faultsOf(page)).toEqual([])

@@ -64,7 +64,16 @@ describe.each([320, 1280])('at %i px, by keyboard alone,', (width) => {
     expect(await heading(page).innerText()).toMatch(/^Your Appointment\s+has been Rescheduled!$/)
 
     await open(page, list)
+    const more = page.getByRole('button', { name: /^More on/ }).first()
+    const place = () =>
+      more.evaluate((button) => {
+        const { left, top } = button.getBoundingClientRect()
+        return [left, top + window.scrollY]
+      })
+    const before = await place()
     await press(page, /^More on/)
+    // The menu opens below the button, which stays where it was pressed.
+    expect(await place()).toEqual(before)
     expect(await page.getByRole('button', { name: /^Cancel on/ }).count()).toBe(1)
     await press(page, /^Cancel on/)
     await dialog(page, 'Cancel this appointment?').waitFor()

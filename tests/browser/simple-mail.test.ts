@@ -12,7 +12,10 @@ test('an email with a visit record is sent by keyboard at 320 px after its warni
   browser,
 }) => {
   const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 320 })
-  const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+  const form = page.locator('[data-block^=mail-]')
+  const field = (name: string) => form.getByRole('textbox', { name, exact: true })
+  const day = (name: string) =>
+    page.locator('[data-block=find-visit-records]').getByRole('textbox', { name, exact: true })
   const checked = async () => {
     await drawn(page)
     expect(await faultsOf(page)).toEqual([])
@@ -22,13 +25,12 @@ test('an email with a visit record is sent by keyboard at 320 px after its warni
   await press(page, /^Send$/)
   await page.getByText('Please Enter Valid Email').first().waitFor()
   await checked()
-  await field('To').first().fill('jane@example.org')
+  await field('To').fill('jane@example.org')
   await field('Subject').fill('My records')
   await field('Message').fill('Hello Jane.')
-  await field('From').fill('01/01/2024')
-  await field('To')
-    .last()
-    .fill(dateText(dayOf(portal.portal.now(), 'America/New_York')))
+  await press(page, /^Attach visit records/)
+  await day('From').fill('01/01/2024')
+  await day('To').fill(dateText(dayOf(portal.portal.now(), 'America/New_York')))
   await press(page, /^Choose visit records/)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('checkbox').first().press('Space')

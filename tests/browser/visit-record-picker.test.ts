@@ -16,6 +16,7 @@ test.for([320, 1280])(
     const message = page.getByRole('textbox', { name: 'Message' })
     await open(page, '/user/home/SimpleMail')
     await message.fill('Please see these.')
+    await press(page, /^Attach visit records/)
     await day('From').fill('01/01/2020')
     await day('To').fill('01/02/2020')
     await press(page, /^Choose visit records/)

@@ -129,9 +129,9 @@ function Strip({ block: { days } }: { block: Days }) {
   )
 }
 
-function StripDay({ day: { weekday, text, today, chosen, about, do: action }, isOneChosen }: StripDayProps) {
+function StripDay({ day: { weekday, text, today, chosen, closed, about, do: action }, isOneChosen }: StripDayProps) {
   const { run } = useRun()
-  const className = `${look.day} ${today ? look.today : ''} ${chosen ? look.chosen : ''}`
+  const className = `${look.day} ${today ? look.today : ''} ${chosen ? look.chosen : ''} ${closed ? look.closed : ''}`
   const words = (
     <>
       <span className={look.weekday}>{weekday}</span> <span>{text}</span>
@@ -139,8 +139,9 @@ function StripDay({ day: { weekday, text, today, chosen, about, do: action }, is
   )
   if (!action)
     return (
-      <span className={className} {...(chosen && { 'aria-current': 'date' as const })}>
+      <span className={className} title={closed} {...(chosen && { 'aria-current': 'date' as const })}>
         {words}
+        {closed && <span className="visually-hidden"> {closed}</span>}
       </span>
     )
   return (

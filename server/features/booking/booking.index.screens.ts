@@ -9,12 +9,15 @@ import { questionsOf, isWay, type Question } from './booking.choices.ts'
 import { noneThatDay } from './booking.empty.ts'
 import { bookingSteps, choiceFacts, type ChoicesShown } from './booking.facts.ts'
 import { optionGroups, type LastPlace } from './booking.options.ts'
-import { dayStrip } from './booking.strip.ts'
+import { dayStrip, noneOnDay } from './booking.strip.ts'
 import { stripNarrowBelow, type StripStart } from './booking.strip.rules.ts'
+import type { OpenDays } from './find-days.ts'
 import { paths } from '../../practice/paths.ts'
 
 export interface QuestionScreen extends ChoicesShown {
   strip: StripStart
+  /** Which of its days have no free time, and where the next one is. */
+  openDays?: Pick<OpenDays, 'closed' | 'openings'>
   /** The locations with their free times, after a day was chosen. */
   onDay?: readonly FacilityOnDay[]
   last?: LastPlace
@@ -104,8 +107,9 @@ function layoutOf(ask: Question, groups: BlockOf<'choice'>['groups']): Layout {
 }
 
 /** Each day of the strip can be chosen; a narrow screen shows one day and a button to choose it. */
-function dayBlocks({ resolved, offer, strip }: QuestionScreen): BlockList {
+function dayBlocks({ resolved, offer, strip, openDays }: QuestionScreen): BlockList {
   const choose = (day: string) => addressAfter('date', day, { choices: resolved.choices, offer })
+  const closed = openDays?.closed ?? []
   return [
     text('day-help', 'Choose a day, or pick a later date.'),
     dayStrip({
@@ -114,6 +118,8 @@ function dayBlocks({ resolved, offer, strip }: QuestionScreen): BlockList {
       latest: offer.latest,
       moveTo: (from) => paths.booking({ ...resolved.choices, from }),
       choose,
+      closed,
+      ...(openDays ? { openings: openDays.openings } : {}),
       pick: { to: paths.booking(resolved.choices), parameter: 'date' },
     }),
     button('take-day', {
@@ -121,6 +127,7 @@ function dayBlocks({ resolved, offer, strip }: QuestionScreen): BlockList {
       style: 'primary',
       upTo: stripNarrowBelow - 1,
       do: goTo(choose(strip.from)),
+      ...(closed.includes(strip.from) ? { disabled: { reason: noneOnDay } } : {}),
     }),
   ]
 }

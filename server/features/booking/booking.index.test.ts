@@ -146,6 +146,16 @@ describe('the question for a day', () => {
     expect(screen).toContain('"upTo":799')
   })
 
+  it('offers no day without a free time, on a narrow screen either', () => {
+    const { blocks } = drawn({ type: 'inoffice', by: 'date' }, { openDays: { closed: [today], openings: {} } })
+    const [strip] = blocks.filter((block) => block.kind === 'days')
+    const [first, second] = strip?.kind === 'days' ? strip.days : []
+    expect([first?.do, first?.closed]).toEqual([undefined, 'There are no free times on this day.'])
+    expect(second?.do).toBeDefined()
+    const take = blocks.find(({ id }) => id === 'take-day')
+    expect(take).toMatchObject({ disabled: { reason: 'There are no free times on this day.' } })
+  })
+
   it('says that a date should not be in the past [1 §5.18 §8.31]', () => {
     expect(text(drawn({ type: 'inoffice', by: 'date', date: '2026-11-20' }))).toContain('Date should not be in past')
   })

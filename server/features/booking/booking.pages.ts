@@ -41,6 +41,7 @@ import { loadOffer } from './booking.offer.ts'
 import { findOpenings, firstOpening, requestTimes } from './booking.openings.ts'
 import { modeOffer, asksForOwnTypes, resolveChoices, type Resolved } from './booking.rules.ts'
 import { incompleteScreen, slotsScreen } from './booking.slots.screens.ts'
+import { findDays } from './find-days.ts'
 import { findHold, findOpenHold, type HoldOwner } from './booking.store.ts'
 import { bookableDays, stripStart, type StripStart } from './booking.strip.rules.ts'
 import { timesBlocks, type HeldTime } from './booking.times.screens.ts'
@@ -68,12 +69,26 @@ export async function loadQuestion(
     asksForPlaceOnDay(resolved) && isMode(type) && date
       ? await emr.facilitiesByDate({ day: date, mode: type, typeId: visit })
       : undefined
+  const strip = stripStart(query.from ?? query.date, offer)
+  const openDays =
+    resolved.ask === 'date' && isMode(type)
+      ? await findDays(emr, {
+          mode: type,
+          typeId: visit,
+          ownTypes: asksForOwnTypes(context),
+          places: modeOffer(resolved.choices, offer).facilities,
+          today: offer.today,
+          latest: offer.latest,
+          requested: (query.from ?? query.date) === undefined ? undefined : strip.from,
+        })
+      : undefined
   return questionScreen({
     last: asksForPlace(resolved) ? await findLastPlace(context, emr) : undefined,
     offer,
     resolved,
     onDay,
-    strip: stripStart(query.from ?? query.date, offer),
+    strip: openDays ? { ...strip, from: openDays.from } : strip,
+    ...(openDays ? { openDays } : {}),
     telehealthName: telehealthName(context),
     office: office(context),
   })

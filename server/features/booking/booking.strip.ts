@@ -18,6 +18,8 @@ export interface DayStrip {
   moveTo: (day: string) => string
   /** Returns the address that a day of the strip leads to. */
   choose: (day: string) => string
+  /** The days that cannot be chosen, because nothing is free. */
+  closed?: readonly string[]
   /** The picker's target address, and the query parameter for its day. */
   pick: { to: string; parameter: string }
   /** The day of the times below, if they are of one day only. */
@@ -36,9 +38,11 @@ function monthDay(day: string): string {
   return dateText(day).slice(0, 5)
 }
 
+export const noneOnDay = 'There are no free times on this day.'
+
 /** Seven days, one under 800 px (specification 1 §4, week strip). */
 export function dayStrip(view: DayStrip): Days {
-  const { strip, today, latest, moveTo, choose, pick, chosen, openings, times, aside } = view
+  const { strip, today, latest, moveTo, choose, pick, chosen, openings, times, aside, closed = [] } = view
   const { from } = strip
   const days = bookableDays(from, latest)
   const leading = ({ previous, next }: StripMoves, nameOf: (day: string) => string) => ({
@@ -66,7 +70,7 @@ export function dayStrip(view: DayStrip): Days {
       about: longDayText(day),
       ...(day === today ? { today: true } : {}),
       ...(day === chosen ? { chosen: true } : {}),
-      do: { type: 'navigate' as const, to: choose(day) },
+      ...(closed.includes(day) ? { closed: noneOnDay } : { do: { type: 'navigate' as const, to: choose(day) } }),
     })),
     ...(times ? { heads: true, skip: { label: 'Skip to the times', to: times } } : {}),
     ...(openings?.first ? { first: firstOpening(openings.first, { from, moveTo }) } : {}),

@@ -1,4 +1,5 @@
 import type { BlockList } from '../../../schemas/block.ts'
+import type { BlockOf } from '../../../schemas/blocks.ts'
 import { otherWays, writingPage, type MessagesFrame } from '../../practice/message-parts.ts'
 import { paths } from '../../practice/paths.ts'
 import { form, text } from '../../protocol/block-builders.ts'
@@ -44,6 +45,7 @@ export function composeMailScreen(shown: ComposeScreen): ScreenBody {
         text('compose', mailWays[way].title, 'heading'),
         text('way', leads[way], 'small'),
         ...otherWays(frame, way),
+        ...(picker ? [attachments(picker, records)] : []),
         form({
           id: `mail-${draft}`, // the next mail begins empty
           action: send,
@@ -58,10 +60,19 @@ export function composeMailScreen(shown: ComposeScreen): ScreenBody {
           busyText: 'Sending the email',
           secondary: [{ id: 'cancel', label: 'Cancel', to: paths.dashboard() }],
         }),
-        ...(picker
-          ? [{ kind: 'section' as const, id: 'attachments', title: 'Visit records', card: true, blocks: picker }]
-          : []),
       ],
     }),
+  }
+}
+
+/** Above the form, whose button sends them. They stay folded until somebody attaches one. */
+function attachments(picker: BlockList, records: string | undefined): BlockOf<'section'> {
+  return {
+    kind: 'section',
+    id: 'attachments',
+    title: 'Attach visit records',
+    card: true,
+    collapsible: records === undefined ? 'closed' : 'open',
+    blocks: picker,
   }
 }
