@@ -4,7 +4,7 @@ interface Place {
 }
 
 /** The ZIP codes that begin with some digits, seen from one ZIP code. */
-export interface ZipArea {
+interface ZipArea {
   prefix: string
   /** To the nearest of them. */
   miles: number
