@@ -138,6 +138,52 @@ describe('what a reader would miss is named', () => {
   })
 })
 
+describe('a part without its end', () => {
+  test.each([
+    ['svg', '<svg><path d="M0 0"><p>b</p>'],
+    ['math', '<math><p>b</p>'],
+    ['iframe', '<iframe src="https://x.example"><p>b</p>'],
+    ['object', '<object data="a.swf"><p>b</p>'],
+    ['noscript', '<noscript><p>b</p>'],
+    ['title', '<title><p>b</p>'],
+    ['textarea', '<textarea><p>b</p>'],
+    ['two of them', '<title><iframe><p>b</p>'],
+    ['an attribute of a kept tag', '<p>b</p title="'],
+  ])('%s costs no words', (_what, rest) => {
+    expect(cleaned(`<p>a</p>${rest}`)).toContain('<p>a</p><p>b</p>')
+  })
+
+  const partMissing = 'Part of this text cannot be shown. Call the office for it.'
+  test.each([
+    ['a script', '<script>let a = 1 <p>b</p>'],
+    ['a style', '<style>p {} <p>b</p>'],
+    ['a comment', '<!-- <p>b</p>'],
+    ['a tag', '<p title="a>b</p>'],
+    ['words in svg', '<svg><text>b</text></svg>'],
+    ['words in a frame', '<iframe>b</iframe>'],
+    ['more than a person forgets', '<xmp>'.repeat(12) + 'b'],
+  ])('%s says that words are missing', (_what, rest) => {
+    expect(cleanHtml(`<p>a</p>${rest}`)).toEqual({ html: expect.stringContaining('<p>a</p>'), note: partMissing })
+  })
+
+  test.each([
+    ['a drawing without words', '<svg><style>a{}</style><path d="M0 0"/></svg>'],
+    ['an empty frame', '<iframe src="https://x.example"></iframe>'],
+    ['the title of a page', '<head><title>T</title></head>'],
+    ['a whole script', '<script>1</script>'],
+  ])('but not %s', (_what, rest) => {
+    expect(cleanHtml(`${rest}<p>a</p>`)).toEqual({ html: '<p>a</p>' })
+  })
+})
+
+test.each([
+  ['nested deeper', '<div>'.repeat(15_000)],
+  ['longer', 'word '.repeat(200_000)],
+])('what hides words and is %s than a person writes leaves the text', (_what, rest) => {
+  const { html, note } = cleanHtml(`<svg>a ${rest}`)
+  expect([html.startsWith('<p>a'), note]).toEqual([true, 'This text is shown without its formatting.'])
+})
+
 test('more tags than a person writes leave the text, escaped, one line for each paragraph or row', () => {
   const start = '<p>1 < 2</p><style>a { b: c }</style><script>alert(1)</script><tr><td>A</td><td>B</td></tr>'
   const { html, note } = cleanHtml(`${start}${'<i>'.repeat(20_001)}<img src=x onerror=alert(1)>`)
