@@ -3,8 +3,8 @@ import type { Database } from '../../server/db/open.ts'
 import { rowsOf } from '../../server/db/rows.ts'
 import type { RunningPortal } from './portal.ts'
 
-/** What reading and signing in write: who saw what, and who is signed in. */
-const writtenByReading = ['audit_log', 'audit_chain', 'refused_tries', 'sessions', 'accounts']
+/** What reading and signing in write: who saw what, who is signed in, and how often within a day. */
+const writtenByReading = ['audit_log', 'audit_chain', 'limited_tries', 'refused_tries', 'sessions', 'accounts']
 
 /** Returns for each table its number of rows and the transaction that wrote the newest of them. */
 export async function tableMarks({ database, records }: RunningPortal): Promise<Map<string, string>> {

@@ -122,7 +122,7 @@ export interface PharmacyResult extends Omit<Pharmacies, 'pharmacies'> {
   firstName: string | undefined
 }
 
-/** 'No Data PharmacyList' is verbatim from specification 2 §8. */
+/** 'No Data Found' is verbatim from specification 2 §8. */
 export function resultBlocks(result: PharmacyResult): BlockList {
   const { page, mayBeMore, search } = result
   if (page.total === 0)
@@ -131,7 +131,7 @@ export function resultBlocks(result: PharmacyResult): BlockList {
         kind: 'notice',
         id: resultBlock,
         tone: 'warning',
-        title: 'No Data PharmacyList',
+        title: 'No Data Found',
         text: 'Check the spelling, or leave some of the fields empty.',
       },
       ...correctionBlocks(result),
@@ -153,7 +153,7 @@ export function resultBlocks(result: PharmacyResult): BlockList {
         { id: 'phone', label: 'Phone', figures: true },
       ],
       rows: page.rows.map((pharmacy) => rowOf(pharmacy, result)),
-      empty: { picture: 'search', text: 'No Data PharmacyList' },
+      empty: { picture: 'search', text: 'No Data Found' },
       ...pagingOf(page, paths.pharmacySearch(search)),
     },
     ...(page.rows.some(({ miles }) => miles !== undefined) ? [distanceNote(result)] : []),
