@@ -55,7 +55,7 @@ test('a message with code in it is shown as its text, on its own page and in the
   await page.getByLabel(/^Subject/).fill(words)
   await page.getByRole('textbox', { name: /^Message/ }).fill(words)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await page.getByText(/sent/i).first().waitFor()
+  await page.getByRole('dialog').getByText('Your message was sent').waitFor()
   await open(page, '/user/home/Messages?box=sent')
   await page.locator('main').getByText(words).first().waitFor()
   expect(await page.evaluate(() => 'pwned' in window)).toBe(false)

@@ -15,7 +15,9 @@ test.for([320, 768, 1280])(
   async (width, { portal, browser }) => {
     const page = await signInAs('maria.alvarez', { browser, port: portal.port, width })
     const to = `jane.${width}@example.org`
-    const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+    const field = (name: string) => page.locator('[data-block^=mail-]').getByRole('textbox', { name, exact: true })
+    const day = (name: string) =>
+      page.locator('[data-block=find-visit-records]').getByRole('textbox', { name, exact: true })
     let step = 0
     const checked = async (at = page) => {
       await drawn(at)
@@ -28,13 +30,12 @@ test.for([320, 768, 1280])(
     }
     await open(page, '/user/home/SecureMail')
     await checked()
-    await field('To').first().fill(to)
+    await field('To').fill(to)
     await field('Subject').fill('My records')
     await field('Message').fill('Hello Jane.')
-    await field('From').fill('01/01/2024')
-    await field('To')
-      .last()
-      .fill(dateText(dayOf(portal.portal.now(), 'America/New_York')))
+    await press(page, /^Attach visit records/)
+    await day('From').fill('01/01/2024')
+    await day('To').fill(dateText(dayOf(portal.portal.now(), 'America/New_York')))
     await press(page, /^Choose visit records/)
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('checkbox').first().press('Space')
