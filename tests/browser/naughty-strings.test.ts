@@ -51,7 +51,7 @@ test('a message with code in it is shown as its text, on its own page and in the
   const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 390 })
   const words = '<script>window.pwned = 1</script> "><img src=x onerror="window.pwned=1"> محمد {{7*7}}'
   await open(page, '/user/home/ChatMsg')
-  await page.getByLabel(/^To/).selectOption({ index: 1 })
+  await page.getByRole('combobox', { name: /^To/ }).selectOption({ index: 1 })
   await page.getByLabel(/^Subject/).fill(words)
   await page.getByRole('textbox', { name: /^Message/ }).fill(words)
   await page.getByRole('button', { name: 'Send', exact: true }).click()

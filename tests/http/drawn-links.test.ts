@@ -160,7 +160,7 @@ describe('every address that the code names', () => {
         "/user/home/Myrecord/documents?page=x&size=x",
         "/user/home/Myrecord/export/fhir",
         "/user/home/Myrecord/export/pdf",
-        "/user/home/Myrecord/pharmacy?name=x&address=x&city=x&state=x&zip=x&phone=x&fax=x&page=x&size=x&change=x",
+        "/user/home/Myrecord/pharmacy?find=x&name=x&address=x&city=x&state=x&zip=x&phone=x&fax=x&page=x&size=x&change=x",
         "/user/home/Myrecord/upload",
         "/user/home/Myrecord/visits/x/pdf",
         "/user/home/Myrecord/visits/x/pdf/download",
@@ -208,7 +208,7 @@ describe('every address that the code names', () => {
         "billing.charges?pay=x&visits=x&tab=x",
         "booking.times?type=x&visit=x&insurance=x&by=x&region=x&date=x&provider=x&facility=x&from=x&reschedule=x",
         "findPatient.results?search=x&page=x&size=x",
-        "myRecords.pharmacies?name=x&address=x&city=x&state=x&zip=x&phone=x&fax=x&page=x&size=x",
+        "myRecords.pharmacies?find=x&name=x&address=x&city=x&state=x&zip=x&phone=x&fax=x&page=x&size=x",
         "testResults.trend?code=x",
         "testResults.values?result=x",
       ]

@@ -41,8 +41,9 @@ describe('medications', () => {
     expect({ name: name?.text, strength: strength?.text, dosage: dosage?.text }).toEqual(written)
     const id = row?.id.replace('medication-', '')
     const { body } = await maria.get<Screen>(`/ui/screens/user/home/ChatMsg?about=medication:${id}`)
-    expect(blocksOf(body.blocks, 'form')[0]?.value).toEqual({
+    expect(blocksOf(body.blocks, 'form')[0]?.value).toMatchObject({
       subject: 'Refill request: 0 <b>Drops</b> & "more" 5 mg in 1 mL',
+      body: expect.stringContaining('Please refill 0 <b>Drops</b> & "more" 5 mg in 1 mL.'),
     })
   })
 
