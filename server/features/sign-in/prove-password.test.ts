@@ -1,19 +1,22 @@
 import { onTestFinished, expect, test, vi } from 'vitest'
 import type { AccountServices } from '../../identity/account-services.ts'
-import { Failure } from '../../protocol/failure.ts'
-import { take } from '../../protocol/limits.ts'
 import { actor } from '../../../tests/support/act.ts'
 import { openTestLimiter } from '../../../tests/support/limiter.ts'
-import { provePassword, type ProveServices } from './prove-password.ts'
+import type { ProveServices } from './prove-password.ts'
 
-vi.mock('./prove-identity.ts', () => ({
+// Other files of the worker may have imported what is replaced here.
+vi.resetModules()
+vi.doMock('./prove-identity.ts', () => ({
   proveIdentity: (_: AccountServices, { password }: { password: string }) =>
     password === 'right' ? Promise.resolve({ id: 7 }) : Promise.reject(new Failure('signIn.invalid')),
 }))
-vi.mock('../../identity/account.store.ts', () => ({
+vi.doMock('../../identity/account.store.ts', () => ({
   loginKey: (login: string) => login,
   findAccount: () => Promise.resolve({ id: 7, kind: 'patient', login: 'maria', licenseeId: 'lakeside' }),
 }))
+const { Failure } = await import('../../protocol/failure.ts')
+const { take } = await import('../../protocol/limits.ts')
+const { provePassword } = await import('./prove-password.ts')
 
 /** Attempts with the wrong password by a browser that the account knows, or not. */
 async function attempts({ knows }: { knows: boolean }) {
