@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { announce } from './announce.ts'
 
@@ -28,6 +29,13 @@ it('a later one takes the place of what was announced, and the same one is annou
   expect(heard()).toEqual([])
   vi.advanceTimersByTime(60)
   expect(heard()).toEqual(['Saved'])
+})
+
+it('what is announced is not what the screen shows', () => {
+  announce('Saved', 'polite')
+  announce('Saved', 'assertive')
+  vi.advanceTimersByTime(60)
+  expect([heard(), screen.queryByText('Saved')]).toEqual([['Saved'], null])
 })
 
 it('what is urgent is apart from what is not', () => {

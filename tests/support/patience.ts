@@ -3,6 +3,6 @@
 // text look at the screen only, whichever comes first.
 if (typeof document !== 'undefined') {
   const { configure } = await import('@testing-library/react')
-  configure({ asyncUtilTimeout: 60_000, defaultIgnore: 'script, style, #announce-polite, #announce-assertive' })
+  configure({ asyncUtilTimeout: 60_000, defaultIgnore: 'script, style, #announce-polite *, #announce-assertive *' })
 }
 export {}
