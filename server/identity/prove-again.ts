@@ -28,20 +28,28 @@ export function proofField({ withCode }: { withCode: boolean }): FormField {
 
 /**
  * Requires the password or a code again before a change to account security: a person who finds a signed-in browser
- * must be able neither to keep access to the account nor to lock its owner out. Throws the Failures `proof.wrong` and
- * `request.tooMany`.
+ * must be able neither to keep access to the account nor to lock its owner out. Throws the Failures `proof.wrong`,
+ * `request.tooMany` and `access.signIn`.
  */
 export async function proveAgain(services: ProofServices, context: ActionContext, proof: string): Promise<void> {
-  const { accountId } = signedIn(context)
-  const counted = proofTryOf(services, context, accountId)
+  const counted = proofTryOf(services, context, signedIn(context).accountId)
   await counted.take()
-  const account = await accountById(services.db, accountId)
+  const account = await ownAccount(services, context)
   const isOwner =
-    account &&
-    ((await provesByCode(services, { account, typed: proof, at: context.now() })) ||
-      (await services.passwords.matches(account.passwordHash, proof)))
-  if (!account || !isOwner) throw new Failure('proof.wrong', { pointer: '/Proof', clear: true })
+    (await provesByCode(services, { account, typed: proof, at: context.now() })) ||
+    (await services.passwords.matches(account.passwordHash, proof))
+  if (!isOwner) throw new Failure('proof.wrong', { pointer: '/Proof', clear: true })
   await counted.giveBack()
+}
+
+/**
+ * Returns the account of the signed-in person. Throws the Failure `access.signIn` when their access has ended since the
+ * request arrived: what they typed is not what is wrong.
+ */
+export async function ownAccount({ db }: Pick<Services, 'db'>, context: ActionContext): Promise<Account> {
+  const account = await accountById(db, signedIn(context).accountId)
+  if (!account) throw new Failure('access.signIn', { status: 401 })
+  return account
 }
 
 /** Returns whether a code of the account's authenticator is valid. Each code is valid once. */

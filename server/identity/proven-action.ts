@@ -6,14 +6,13 @@ import { staffAccessSettings } from '../practice/staff-access.settings.ts'
 import type { ActionContext, ActionDefinition, Named } from '../protocol/definitions.ts'
 import { Failure } from '../protocol/failure.ts'
 import { signedIn } from '../protocol/principal.ts'
-import type { Services } from '../services.ts'
 import { proofTryOf } from './account-limits.ts'
-import { accountById, type Account } from './account.store.ts'
+import type { Account } from './account.store.ts'
 import { readFlow } from './flow.store.ts'
 import { takeChallenge } from './passkey-challenge.ts'
 import { partyAt, relyingPartyOf, requestOptions, UsedCredential, verifyUsed } from './passkey-ceremony.ts'
 import { notePasskeyUse, passkeyById, passkeysOf } from './passkeys.store.ts'
-import { Proof, proofCodes, proveAgain, provesByCode, type ProofServices } from './prove-again.ts'
+import { ownAccount, Proof, proofCodes, proveAgain, provesByCode, type ProofServices } from './prove-again.ts'
 import { proofDialog, recoveryDialog, type ProofWays } from './proven-action.dialogs.ts'
 import { startFlow } from './start-flow.ts'
 import { flowPlace } from './verification.ts'
@@ -51,7 +50,7 @@ interface ProvenDefinition<S extends TObject> extends Omit<ActionDefinition<S>, 
  *
  * The proof is a flow of its own, so that the cookie of the session alone does not carry it to another browser. It ends
  * with the password, and at sign-out. Throws the Failures `proof.wrong`, `proof.wrongCode`, `proof.wrongRecovery`,
- * `proof.wrongPasskey` and `request.tooMany`.
+ * `proof.wrongPasskey`, `request.tooMany` and `access.signIn`.
  */
 export function provenAction<S extends TObject>(
   services: ProofServices,
@@ -92,13 +91,6 @@ async function isProven({ db }: ProofServices, context: ActionContext): Promise<
   const place = flowPlace(context, 'proof')
   const flow = await readFlow<{ accountId: number }>(db, { ...place, at: context.now() })
   return flow?.subject.accountId === signedIn(context).accountId
-}
-
-/** Returns the account of the signed-in person. */
-export async function ownAccount({ db }: Pick<Services, 'db'>, context: ActionContext): Promise<Account> {
-  const account = await accountById(db, signedIn(context).accountId)
-  if (!account) throw new Error('the session has outlived its account')
-  return account
 }
 
 /** Of the staff, the second factor is required, if they have one. */
