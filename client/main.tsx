@@ -5,6 +5,7 @@ import { PortalContext } from './model/portal-context.ts'
 import { preloadFirst, preloadKinds, registry } from './blocks/registry.ts'
 import { withInlinedResponses } from './model/inlined-responses.ts'
 import { createPortal } from './model/portal.ts'
+import { goBack } from './shell/go-back.ts'
 import { startAgainOnReturn } from './shell/start-again-on-return.ts'
 import { startBackground } from './shell/start-background.ts'
 import { paintRoot } from './shell/theme.ts'
@@ -30,9 +31,7 @@ portal.shell.subscribe(() => {
   paintRoot(shell.theme)
   document.documentElement.lang = shell.locale
 })
-history.onReturn((path, top) => {
-  if (!portal.ended.get()) void portal.screens.show(path, { arrived: true, top })
-})
+history.onReturn((returned) => void goBack(portal, returned))
 startAgainOnReturn()
 
 /** look.md: shorter waits show nothing. */

@@ -32,7 +32,7 @@ function perform(portal: Portal, action: Action, chosen?: string | number): Prom
     case 'print':
       return action.href === undefined ? window.print() : print(portal, action.href)
     case 'back':
-      return portal.history.back() ? undefined : portal.screens.show(action.to)
+      return back(portal, action.to)
     case 'leave':
       return leave(action.href)
   }
@@ -42,7 +42,16 @@ async function navigate(portal: Portal, action: Navigate, chosen?: string | numb
   if (action.confirm && !(await portal.dialogs.ask(action.confirm))) return
   const to = addressWith(action, chosen)
   if (action.newWindow) window.open(to, '_blank', 'noopener')
-  else await portal.screens.show(to, { replace: action.replace })
+  else if (isHere(portal, to) || (await portal.unsaved.mayLeave()))
+    await portal.screens.show(to, { replace: action.replace })
+}
+
+/** With another query the forms of a screen stay. */
+const isHere = ({ history }: Portal, to: string) => to.split(/[?#]/)[0] === history.path().split('?')[0]
+
+async function back({ history, screens, unsaved }: Portal, to: string): Promise<void> {
+  if (!(await unsaved.mayLeave())) return
+  if (!history.back()) await screens.show(to)
 }
 
 async function call(portal: Portal, sent: Parameters<typeof act>[1]): Promise<void> {

@@ -28,6 +28,7 @@ import { useAutosave } from '../forms/use-autosave.ts'
 import { useFormState, type FormState } from '../forms/use-form-state.ts'
 import { useInPlace } from '../forms/use-in-place.ts'
 import { useSend } from '../forms/use-send.ts'
+import { useUnsaved } from '../forms/use-unsaved.ts'
 import { useValidator } from '../forms/use-validator.ts'
 import type { BlockProps } from '../render/block-props.ts'
 import { ActLink } from '../render/to.tsx'
@@ -50,6 +51,7 @@ export function FormBlock({ block }: BlockProps<'form'>) {
   const dialogPlace = useContext(DialogSubmitContext)
   const root = useRef<HTMLDivElement>(null)
   const isDirty = useInPlace({ block, state, root })
+  useUnsaved(block, state, sending)
   const unsaved = useAutosave({ block, state, sending, root })
   const summary = block.inPlace ? state.summary.filter(({ field }) => field === undefined) : state.summary
   const submit = <SubmitButton form={formId} submit={block.submit} refusal={refusal} sending={sending} />

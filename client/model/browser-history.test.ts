@@ -15,7 +15,7 @@ const push = { replace: false, keepScroll: false }
 function opened() {
   const own = browserHistory()
   const returns: [path: string, top: number][] = []
-  own.onReturn((path, top) => void returns.push([path, top]))
+  own.onReturn(({ path, top }) => void returns.push([path, top]))
   const back = async () => {
     const before = returns.length
     window.history.back()

@@ -7,8 +7,16 @@ export interface BrowserHistory {
   go: (path: string, how: { replace: boolean; keepScroll: boolean }) => void
   /** Returns false if the history has no earlier entry of this portal. */
   back: () => boolean
-  /** Called when the user goes back or forward in the browser, with how far down that screen was left, in px. */
-  onReturn: (hear: (path: string, top: number) => void) => void
+  /** Called when the user goes back or forward in the browser. */
+  onReturn: (hear: (returned: Return) => void) => void
+}
+
+export interface Return {
+  path: string
+  /** How far down that screen was left, in px. */
+  top: number
+  /** Stays at the entry that the user left. Returns what goes to the other one after all. */
+  stay: () => () => void
 }
 
 /** What this page writes into `history.state`. */
@@ -31,6 +39,7 @@ export function browserHistory(): BrowserHistory {
   const isKnown = history.state !== null
   let at = { ...entryOf(history.state, 0), path: path() }
   history.replaceState({ idx: at.idx } satisfies Entry, '')
+  let isStaying = false
   history.scrollRestoration = 'manual'
   addEventListener('pagehide', () => {
     tops.set(at.idx, scrollY)
@@ -53,11 +62,19 @@ export function browserHistory(): BrowserHistory {
     },
     onReturn(hear) {
       addEventListener('popstate', ({ state }) => {
+        if (isStaying) return void (isStaying = false)
         tops.set(at.idx, scrollY)
         const left = at
         // A hash that the user types makes an entry without state.
         at = { ...entryOf(state, left.idx), path: path() }
-        if (at.path !== left.path) hear(at.path, tops.get(at.idx) ?? 0)
+        const by = at.idx - left.idx
+        const stay = () => {
+          isStaying = by !== 0
+          at = left
+          if (by !== 0) history.go(-by)
+          return () => history.go(by)
+        }
+        if (at.path !== left.path) hear({ path: at.path, top: tops.get(at.idx) ?? 0, stay })
       })
     },
   }

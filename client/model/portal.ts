@@ -14,6 +14,7 @@ import { isConflict, Screens, type Prepare } from './screens.ts'
 import { createSource, type Source } from './source.ts'
 import { createState, type State, type BannerContent } from './state.ts'
 import type { BrowserHistory } from './browser-history.ts'
+import { createUnsaved, type Unsaved } from './unsaved.ts'
 import { wordOf } from './words.ts'
 
 /** The services that the parts of the client share. */
@@ -26,6 +27,7 @@ export interface Portal extends State {
   acts: Acts
   kept: KeptValues
   ownKeys: OwnRequestKeys
+  unsaved: Unsaved
   history: BrowserHistory
   report: (kind: string, name: string) => void
   /** Shows the failure to the user and keeps everything else unchanged. */
@@ -74,6 +76,7 @@ export function createPortal({ fetch, history, prepare }: PortalOptions): Portal
     acts: createActs(),
     kept: createKeptValues(),
     ownKeys: createOwnRequestKeys(),
+    unsaved: createUnsaved(dialogs),
     history,
   }
 

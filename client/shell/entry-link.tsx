@@ -13,8 +13,13 @@ interface EntryLinkProps extends HTMLAttributes<HTMLElement> {
 /** A link of the header or footer; marks itself as current if the user is on its page. */
 export function EntryLink({ entry, ...rest }: EntryLinkProps) {
   const [place] = usePlaces([entry])
+  const question = useStore(usePortal().unsaved.question)
   return (
-    <ActLink action={entry.do} aria-current={place} {...rest}>
+    <ActLink
+      action={entry.do.type === 'call' ? { confirm: question, ...entry.do } : entry.do}
+      aria-current={place}
+      {...rest}
+    >
       {entry.label}
       <CountMark count={entry.count} />
     </ActLink>

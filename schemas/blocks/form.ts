@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { block } from '../block.ts'
-import { Action, Submit } from '../action.ts'
+import { Action, Confirm, Submit } from '../action.ts'
 import { closed, Id, ref } from '../base.ts'
 import { Condition } from '../condition.ts'
 import { chosenFiles, fileMessages, sentTo } from './upload.ts'
@@ -244,6 +244,12 @@ export const Form = block(
           description:
             'What is typed is stored while the person types, valid or not: sent as the member `value`, with `stored`, the value that the client last knew to be stored, and the input of the action.',
         },
+      ),
+    ),
+    leave: Type.Optional(
+      closed(
+        { ask: ref(Confirm) },
+        { description: 'Asked before the screen is left with changes that were not sent, and that nothing keeps.' },
       ),
     ),
     username: Type.Optional(

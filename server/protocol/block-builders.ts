@@ -94,6 +94,8 @@ export interface FormParts {
   /** Fields that are checked and stay in the page, and what another form of the page keeps for this one. */
   keeps?: BlockOf<'form'>['keeps']
   takes?: BlockOf<'form'>['takes']
+  /** Asks before the screen is left with changes that were not sent. */
+  asksToLeave?: boolean
   /** What keeps the typed value while a person types, and how. */
   autosave?: { action: Named; input?: Record<string, unknown> } & Omit<NonNullable<BlockOf<'form'>['autosave']>, 'do'>
   submitLabel: string
@@ -124,6 +126,7 @@ export function form({
   input,
   keeps,
   takes,
+  asksToLeave = false,
   autosave,
   submitLabel,
   danger,
@@ -146,6 +149,7 @@ export function form({
     ...(groups ? { groups } : {}),
     ...(keeps ? { keeps } : {}),
     ...(takes ? { takes } : {}),
+    ...(asksToLeave ? { leave: { ask: leaveQuestion } } : {}),
     ...(autosave ? { autosave: autosaveOf(autosave) } : {}),
     ...(username === undefined ? {} : { username }),
     fields: fields.map((field) => ({
@@ -173,6 +177,13 @@ export function form({
     },
     ...(secondary ? { secondary } : {}),
   }
+}
+
+const leaveQuestion = {
+  title: 'Leave this page?',
+  text: 'What you entered has not been sent, and will be lost.',
+  yes: 'Leave',
+  no: 'Stay',
 }
 
 function autosaveOf({ action, input, ...rest }: NonNullable<FormParts['autosave']>): BlockOf<'form'>['autosave'] {

@@ -98,6 +98,7 @@ function changeForm({
   const secret = definition.type === 'text' && definition.secret
   return form({
     id: 'change',
+    asksToLeave: true,
     action,
     schema: settingForm(definition),
     codes: settingCodes(definition),

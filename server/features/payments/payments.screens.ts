@@ -367,6 +367,7 @@ function cardForm({ bill, actions, bills, holder = {}, otherPhone }: PaymentPage
   const fields = phoneHelp ? all.map((field) => (field.name === 'phone' ? { ...field, help: phoneHelp } : field)) : all
   return form({
     id: cardFormId,
+    asksToLeave: true,
     label: 'Card details',
     action: actions.next,
     schema: CardForm,

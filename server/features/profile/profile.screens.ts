@@ -51,6 +51,7 @@ export function profileScreen(notify: ActionDefinition, { hasPharmacy }: { hasPh
           text('request-help', 'Tell the office what to change.'),
           form({
             id: 'request',
+            asksToLeave: true,
             action: notify,
             messages: profileMessages,
             fields: [{ name: 'note', label: 'What to change', widget: 'multiline', count: true }],

@@ -76,6 +76,7 @@ function locateBlocks({ practice, isOver, today, actions }: SignUpScreen): Block
     card('locate-card', [
       form({
         id: 'locate',
+        asksToLeave: true,
         action: actions.locate,
         messages: signUpMessages,
         submitLabel: 'Continue',
@@ -138,6 +139,7 @@ function secureBlocks({ actions }: SignUpScreen): BlockList {
     card('secure-card', [
       form({
         id: 'secure',
+        asksToLeave: true,
         action: actions.create,
         messages: { ...signUpMessages, ...passwordMessages },
         submitLabel: 'Continue',

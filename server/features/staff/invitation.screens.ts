@@ -61,6 +61,7 @@ export function invitationScreen({
             : []),
           form({
             id: 'accept',
+            asksToLeave: true,
             action: accept,
             schema: ChosenAccount,
             messages: { ...staffMessages, ...passwordMessages },

@@ -92,6 +92,7 @@ function rolesBlocks(page: MemberPage): BlockList {
   const name = nameIn(page)
   const fields = form({
     id: 'roles',
+    asksToLeave: true,
     action: actions.changeRoles,
     schema: RolesForm,
     messages: staffMessages,

@@ -184,6 +184,7 @@ export function inviteScreen(invite: ActionDefinition, { days }: { days: number 
         blocks: [
           form({
             id: 'invite',
+            asksToLeave: true,
             action: invite,
             schema: NewStaff,
             messages: staffMessages,

@@ -88,6 +88,7 @@ export function feedbackForm(
 ): BlockOf<'form'> {
   return form({
     id: 'feedback',
+    asksToLeave: true,
     label: 'Your feedback',
     action: send,
     messages: surveyMessages,
