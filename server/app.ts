@@ -66,6 +66,7 @@ import { openLimiter } from './protocol/limiter.ts'
 import { createLinkTokens } from './protocol/link-tokens.ts'
 import { portalIndex } from './protocol/portal-index.ts'
 import { documentMessages } from './practice/documents.messages.ts'
+import { draftMessages } from './practice/drafts/drafts.messages.ts'
 import { visitRecordPickerMessages } from './practice/visit-record-picker.messages.ts'
 import { assemblePortal, type Portal } from './protocol/portal.ts'
 import type { Services } from './services.ts'
@@ -222,7 +223,7 @@ export async function buildApp(deps: AppDeps): Promise<BuiltApp> {
     integratorToken: config.integratorToken,
     publicAddress: () => publicAddress(config, listeningPort(app)),
     translate: translateFailure,
-    messages: [identityMessages, documentMessages, visitRecordPickerMessages],
+    messages: [identityMessages, documentMessages, draftMessages, visitRecordPickerMessages],
     coreSettings,
     features: (deps.features ?? features).map((make) => make(services)),
   })

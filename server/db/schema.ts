@@ -256,3 +256,20 @@ export const practiceLogos = pgTable('practice_logos', {
   changedBy: text('changed_by').notNull(),
   changedAt: instant('changed_at').notNull(),
 })
+
+/** What somebody has begun to write to the office or to others, each of them one person's. */
+export const messageDrafts = pgTable(
+  'message_drafts',
+  {
+    accountId: number('account_id').notNull(),
+    licenseeId: text('licensee_id').notNull(),
+    patientId: text('patient_id').notNull(),
+    id: text('id').notNull(),
+    /** The id of a way to write. */
+    way: text('way').notNull().default('office'),
+    replyTo: text('reply_to'),
+    content: text('content').notNull(),
+    savedAt: instant('saved_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.licenseeId, table.patientId, table.id] })],
+)

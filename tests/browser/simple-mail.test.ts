@@ -50,3 +50,28 @@ test('an email with a visit record is sent by keyboard at 320 px after its warni
   await page.getByText('Hello Jane.').waitFor()
   await checked()
 })
+
+test('what was typed is lost neither by Cancel, nor by a reload, nor on the way to Drafts', async ({
+  portal,
+  browser,
+}) => {
+  const page = await signInAs('new.patient', { browser, port: portal.port, width: 320 })
+  const message = page.locator('[data-block^=mail-]').getByRole('textbox', { name: 'Message', exact: true })
+  await open(page, '/user/home/SecureMail')
+  await message.fill('Hello Jane.')
+  await press(page, /^Cancel$/)
+  await page.waitForURL(/dashboard/i)
+  await page.goBack()
+  await page.getByText(/^Saved /).waitFor()
+  expect(await message.inputValue()).toBe('Hello Jane.')
+  await message.fill('Hello Jane. One more thing.')
+  await page.reload()
+  await expect.poll(() => message.inputValue()).toBe('Hello Jane. One more thing.')
+  expect([await faultsOf(page), await violationsOn(page)]).toEqual([[], []])
+  await open(page, '/user/home/Messages?box=drafts')
+  expect([await faultsOf(page), await violationsOn(page)]).toEqual([[], []])
+  await press(page, /One more thing/)
+  await press(page, /^Delete draft$/)
+  await press(page, /^Delete$/)
+  await page.getByText('The draft was deleted.').waitFor()
+})

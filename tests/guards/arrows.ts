@@ -140,6 +140,7 @@ const arrows: Arrows[] = [
     may: ['server/http/.*', 'server/protocol/.*', 'server/licensees/.*', 'server/config\\.ts', 'schemas/.*'],
     mayType: [...handle, 'server/encryption\\.ts'],
   },
+  { of: /^server\/practice\/.*\.store\.ts$/, may: ['server/practice/.*', ...store] },
   {
     of: /^server\/practice\//,
     may: [
@@ -152,7 +153,7 @@ const arrows: Arrows[] = [
       pdfHeader,
       definitionOfJobs,
     ],
-    mayType: [...handle, 'server/gateways/.*'],
+    mayType: [...handle, 'server/gateways/.*', 'server/encryption\\.ts'],
   },
   { of: /^server\/sheets\//, may: ['server/sheets/.*', 'schemas/.*'] },
   { of: /^server\/ccda\//, may: ['server/ccda/.*', 'server/sheets/.*'] },

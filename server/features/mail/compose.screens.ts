@@ -1,5 +1,6 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
+import { draftAutosave, draftState, formIn, type WrittenDraft } from '../../practice/drafts/drafts.blocks.ts'
 import { otherWays, writingPage, type MessagesFrame } from '../../practice/message-parts.ts'
 import { paths } from '../../practice/paths.ts'
 import { form, text } from '../../protocol/block-builders.ts'
@@ -9,12 +10,10 @@ import { mailPaths } from './mail.paths.ts'
 import { keptDays, type Way } from './mail.rules.ts'
 import { mailWays } from './mail-ways.ts'
 
-interface ComposeScreen {
+interface ComposeScreen extends WrittenDraft {
   way: Way
   frame: MessagesFrame
   send: ActionDefinition
-  /** The id of the form. */
-  draft: string
   /** The attached visit records, as the address has them. */
   records: string | undefined
   /** Attaches visit records; undefined for those who may not. */
@@ -36,10 +35,11 @@ const placeholders: Record<Way, string> = {
 
 /** A mail to somebody outside of the practice (specification 2 §2.16). */
 export function composeMailScreen(shown: ComposeScreen): ScreenBody {
-  const { way, frame, send, draft, records, picker } = shown
+  const { way, frame, send, id, draft, records, picker } = shown
+  const attached = records === undefined ? {} : { records }
   return {
     title: mailWays[way].title,
-    location: mailPaths[way]({ records, draft }),
+    location: mailPaths[way]({ records, draft: id, ...formIn(shown) }),
     blocks: writingPage(frame, {
       blocks: [
         text('compose', mailWays[way].title, 'heading'),
@@ -47,10 +47,12 @@ export function composeMailScreen(shown: ComposeScreen): ScreenBody {
         ...otherWays(frame, way),
         ...(picker ? [attachments(picker, records)] : []),
         form({
-          id: `mail-${draft}`, // the next mail begins empty
+          id: `mail-${shown.form}`, // the next mail begins empty
           action: send,
           messages: mailMessages,
-          input: { draft, ...(records === undefined ? {} : { records }) },
+          input: { draft: id, ...attached },
+          value: { ...draft?.content.fields },
+          autosave: draftAutosave(shown, attached),
           fields: [
             { name: 'to', label: 'To', placeholder: placeholders[way], autocomplete: 'off' },
             { name: 'subject', label: 'Subject' },
@@ -60,6 +62,7 @@ export function composeMailScreen(shown: ComposeScreen): ScreenBody {
           busyText: 'Sending the email',
           secondary: [{ id: 'cancel', label: 'Cancel', to: paths.dashboard() }],
         }),
+        draftState(shown),
       ],
     }),
   }

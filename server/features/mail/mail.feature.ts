@@ -1,9 +1,8 @@
-import { isFormKey } from '../../practice/written-form.ts'
-import { randomUUID } from 'node:crypto'
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { directNotifications, patientDisabled } from '../../practice/extension-points.ts'
 import { messageWays, readMessagesFrame, sentToOthers } from '../../practice/message-parts.ts'
+import { listedDrafts } from '../../practice/drafts/drafts.blocks.ts'
 import { paths } from '../../practice/paths.ts'
 import { visitRecordPicker } from '../../practice/visit-record-picker.ts'
 import type { Context } from '../../protocol/context.ts'
@@ -17,6 +16,7 @@ import { deliverMail, forgetMailFiles } from './deliver-mail.ts'
 import { mailActs, ownPatient } from './mail-acts.ts'
 import { mailTopic, openMail } from './mail-content.ts'
 import { endSilentMails, hearReport } from './hear-report.ts'
+import { listedMailDrafts, mailDrafts } from './mail-drafts.ts'
 import { mailMessages } from './mail.messages.ts'
 import { mailPaths } from './mail.paths.ts'
 import { sizes, type Way } from './mail.rules.ts'
@@ -57,6 +57,12 @@ export const mail = feature('mail', (services: SendServices & Pick<Services, 'us
   const securely = sendSecurely(services, pickers.secure)
   const { send, sendAnyway } = sendSimple(services, { picker: pickers.simple, securely })
   const sends = { direct: sendDirectly(services, pickers.direct), secure: securely, simple: send }
+  const begun = {
+    direct: mailDrafts(services, 'direct'),
+    secure: mailDrafts(services, 'secure'),
+    simple: mailDrafts(services, 'simple'),
+  }
+  const actionsOf = (way: Way) => [sends[way], begun[way].save, begun[way].remove, ...pickers[way].actions]
   const acts = mailActs(services)
   const reading = readMailPage(services)
 
@@ -110,17 +116,18 @@ export const mail = feature('mail', (services: SendServices & Pick<Services, 'us
       route: mailPaths[way].route,
       under: paths.messages.route,
       about: mailWays[way].title,
-      query: closed({ records: Text, draft: Text }),
-      actions: [sends[way], ...pickers[way].actions],
-      load: async (context, { query: { records, draft: given } }) => {
-        const draft = given !== undefined && isFormKey(given) ? given : randomUUID()
+      query: closed({ records: Text, draft: Text, form: Text }),
+      actions: actionsOf(way),
+      load: async (context, { query: { records, draft, form } }) => {
+        const written = await begun[way].open(context, { draft, form })
+        const chosen = { records, draft: written.id }
         return composeMailScreen({
+          ...written,
           way,
           frame: await readMessagesFrame(context, uses),
           send: sends[way],
-          draft,
           records,
-          picker: recordsAttachable(context) ? await pickers[way].blocks(context, { records, draft }) : undefined,
+          picker: recordsAttachable(context) ? await pickers[way].blocks(context, chosen) : undefined,
         })
       },
     })
@@ -129,12 +136,7 @@ export const mail = feature('mail', (services: SendServices & Pick<Services, 'us
   return {
     settings: Object.values(mailSettings),
     messages: mailMessages,
-    actions: [
-      ...ways.flatMap((way) => [sends[way], ...pickers[way].actions]),
-      sendAnyway,
-      ...Object.values(acts),
-      ...reading.actions,
-    ],
+    actions: [...ways.flatMap(actionsOf), sendAnyway, ...Object.values(acts), ...reading.actions],
     forms: () => [reading.codeSchema],
     files: reading.files,
     jobs: [deliverMail.using(services), forgetMailFiles.using(services), endSilentMails.using(services)],
@@ -149,6 +151,7 @@ export const mail = feature('mail', (services: SendServices & Pick<Services, 'us
           offered: mailWays[way].offered,
         }),
       ),
+      ...ways.map((way) => listedDrafts.add(listedMailDrafts(way))),
       patientDisabled.add(stopMailsOf),
       directNotifications.add((notification) => hearReport(services, notification)),
       sentToOthers.add(async (context) => {

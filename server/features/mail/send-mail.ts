@@ -5,6 +5,8 @@ import { createMailOf } from '../../identity/mail-of.ts'
 import { portalBase } from '../../identity/email-content.ts'
 import { maskedEmail } from '../../identity/verification.rules.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
+import { draftOwner, draftsTopic } from '../../practice/drafts/draft-actions.ts'
+import { addDraft, takeDraft, type DraftRow } from '../../practice/drafts/drafts.store.ts'
 import { FormKey, sendKey } from '../../practice/written-form.ts'
 import type { VisitRecordPicker } from '../../practice/visit-record-picker.ts'
 import { button, call, goTo, text } from '../../protocol/block-builders.ts'
@@ -222,22 +224,25 @@ interface NewMail {
 }
 
 /**
- * Stores the mail with the job that sends it, then tries at once. A mail that is refused is not kept: its writer still
- * has it in the form.
+ * Stores the mail with the job that sends it, in place of its draft, then tries at once. A mail that is refused is a draft
+ * again.
  */
 async function sendNow(context: ActionContext, services: SendServices, mail: NewMail): Promise<Effect[]> {
   const { db } = services
   const { way, typed } = mail
   const to = typed.to.trim()
   refuseDomain(context, to)
-  const { row, isNew } = await store(context, services, mail)
+  const { row, isNew, begun } = await store(context, services, mail)
   context.trace.transmitted = { to: maskedEmail(to), status: 'waiting' }
   if (!isNew) return [answer({ isSent: await isSentOrWaits(services, row), to, way, id: row.id })]
   // Of a secure mail only the link travels.
   const bytes = way === 'secure' ? 0 : mail.files.reduce((sum, { content }) => sum + content.length, 0)
   const outcome = await attempt(services, row, waitMs.least + waitMs.perMegabyte * Math.ceil(bytes / 1_000_000))
   if (outcome === 'refused' || outcome === 'certificate') {
-    await forgetMail(db, row.id)
+    await db.transaction(async (tx) => {
+      await forgetMail(tx, row.id)
+      if (begun) await addDraft(tx, begun)
+    })
     context.trace.transmitted.status = 'refused'
     throw refusalOf(way, outcome)
   }
@@ -247,7 +252,7 @@ async function sendNow(context: ActionContext, services: SendServices, mail: New
       if (await settleMail(tx, { id: row.id, to: 'sent', at: context.now() })) await noteInTransaction(tx, context)
     })
   }
-  context.publish([mailTopic(row)])
+  context.publish([mailTopic(row), ...(begun ? [draftsTopic(begun)] : [])])
   return [answer({ isSent: outcome === 'sent', to, way, id: row.id })]
 }
 
@@ -283,7 +288,7 @@ async function store(
   context: ActionContext,
   services: SendServices,
   { way, typed, files }: NewMail,
-): Promise<{ row: MailRow; isNew: boolean }> {
+): Promise<{ row: MailRow; isNew: boolean; begun?: DraftRow | undefined }> {
   const { db, jobs, encryption } = services
   const { accountId, patient } = actingPrincipal(context)
   const at = context.now()
@@ -309,16 +314,16 @@ async function store(
     type,
     content: encryption.encryptBytes(bytes, mailFilePlace(id, index)),
   }))
-  const isNew = await db.transaction(async (tx) => {
-    if (!(await addMail(tx, { ...row, files: sealed }))) return false
+  const stored = await db.transaction(async (tx) => {
+    if (!(await addMail(tx, { ...row, files: sealed }))) return { isNew: false }
     if (way === 'secure')
       await addLink(tx, { mailId: row.id, number: 1, token: tokenOf(services, { ...row, number: 1 }) })
     if ((await countWritten(tx, { by: accountId, since: new Date(at.getTime() - dayMs) })) > mostInDay)
       throw new Failure('mail.many', { status: 429 })
     await jobs.addLater(tx, deliverMail, { input: { id: row.id }, after: firstRetry })
-    return true
+    return { isNew: true, begun: await takeDraft(tx, { ...draftOwner(context), id: typed.draft }) }
   })
-  return { row: { ...row, state: 'waiting', reason: null, changedAt: at, readAt: null }, isNew }
+  return { row: { ...row, state: 'waiting', reason: null, changedAt: at, readAt: null }, ...stored }
 }
 
 async function contentOf(

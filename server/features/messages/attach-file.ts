@@ -7,7 +7,7 @@ import { upload, type Named, type UploadDefinition } from '../../protocol/defini
 import { Failure } from '../../protocol/failure.ts'
 import type { FormField } from '../../protocol/form-fields.ts'
 import type { Services } from '../../services.ts'
-import { ownerOf } from './draft-actions.ts'
+import { draftOwner } from '../../practice/drafts/draft-actions.ts'
 import { guarded } from './message-form.ts'
 import { filePlace, addFile, countFiles } from './message-files.store.ts'
 import { messagesMessages } from './messages.messages.ts'
@@ -28,7 +28,7 @@ export function attachFile({ db, encryption, receiveFile }: AttachServices): Upl
     input: closed({ draft: FormKey, id: FormKey }),
     limits: { bytes: mostBytes, files: 1 },
     run: async (context, { draft: draftId, id }, file) => {
-      const owner = ownerOf(context)
+      const owner = draftOwner(context)
       await context.takeTry(`message-files:${owner.accountId}`, limit)
       if ((await countFiles(db, owner)) >= mostKept) throw new Failure('messages.filesFull', { status: 409 })
       await receiveFile(file, {

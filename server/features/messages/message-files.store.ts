@@ -1,7 +1,7 @@
-import { and, eq, getTableColumns, inArray, isNull, lt, notExists, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, lt, not, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import type { DraftId, DraftOwner } from './drafts.store.ts'
-import { messageDrafts, messageFiles } from './schema.ts'
+import { isOfDraft, type DraftId, type DraftOwner } from '../../practice/drafts/drafts.store.ts'
+import { messageFiles } from './schema.ts'
 
 /** A file of a message, without its content. */
 export interface MessageFile {
@@ -117,16 +117,13 @@ export async function fileToSend(
 
 /** Deletes what belongs to no draft and no message that waits, and was attached before an instant. */
 export async function deleteLooseFiles(db: Db, { before }: { before: Date }): Promise<void> {
-  const draft = db
-    .select({ one: sql`1` })
-    .from(messageDrafts)
+  await db
+    .delete(messageFiles)
     .where(
       and(
-        eq(messageDrafts.accountId, accountId),
-        eq(messageDrafts.licenseeId, licenseeId),
-        eq(messageDrafts.patientId, patientId),
-        eq(messageDrafts.id, draftId),
+        isNull(outgoingId),
+        lt(messageFiles.addedAt, before),
+        not(isOfDraft(db, { accountId, licenseeId, patientId, id: draftId })),
       ),
     )
-  await db.delete(messageFiles).where(and(isNull(outgoingId), lt(messageFiles.addedAt, before), notExists(draft)))
 }

@@ -1,5 +1,3 @@
-import { isFormKey } from '../../practice/written-form.ts'
-import { randomUUID } from 'node:crypto'
 import Type from 'typebox'
 import { messageSettings } from '../../practice/message.settings.ts'
 import { closed } from '../../../schemas/base.ts'
@@ -16,11 +14,13 @@ import { actingPrincipal, isViewer } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 import { attachFile } from './attach-file.ts'
 import { contentOf, deliverOutgoing } from './deliver-outgoing.ts'
-import { drafts, momentOf } from './draft-actions.ts'
+import { allDrafts, countAllDrafts, momentOf } from '../../practice/drafts/draft-actions.ts'
+import { deleteDraftsOf } from '../../practice/drafts/drafts.store.ts'
+import { listedDrafts } from '../../practice/drafts/drafts.blocks.ts'
+import { listedMessageDrafts, messageDrafts } from './message-drafts.ts'
 import { forgetFiles } from './forget-files.ts'
 import { messageAbout } from './message-about.ts'
 import { guarded, messagesOffered } from './message-form.ts'
-import { deleteDraftsOf } from './drafts.store.ts'
 import { filePlace, deleteFilesOf, fileToSend } from './message-files.store.ts'
 import { noticeMessages, type NoticeServices } from './message-notices.ts'
 import { messagesTopic } from './message-topics.ts'
@@ -55,7 +55,8 @@ const shellCounts = { type: 'refresh', what: 'shell' } as const
 export const messages = feature('messages', (services: MessagesServices) => {
   const { emrOf, db, uses } = services
   const { send, reply, retry, discard } = sendActions(services)
-  const begun = drafts(services)
+  const begun = messageDrafts(services)
+  const countDrafts = (context: Context) => countAllDrafts(services, context)
   const attach = attachFile(services)
   const notices = noticeSection(services)
   const link = stopNotices(services)
@@ -101,7 +102,7 @@ export const messages = feature('messages', (services: MessagesServices) => {
     const outgoing = place.box === 'sent' ? await outgoingOf(db, patient) : []
     const isWhole = place.box === 'sent' && place.page === 1 && place.search === ''
     const [draftCount, toOthers, first, thread] = await Promise.all([
-      begun.count(context),
+      countDrafts(context),
       isWhole ? Promise.all(uses(sentToOthers).map((each) => each(context))) : [],
       ask(place.page),
       place.message === undefined ? undefined : emr.messageThread({ patientId, messageId: place.message }),
@@ -122,26 +123,17 @@ export const messages = feature('messages', (services: MessagesServices) => {
   }
 
   async function loadDrafts(context: Context) {
-    const all = await begun.all(context)
+    const all = await allDrafts(services, context)
     const frame = await readMessagesFrame(context, uses, { drafts: all.length })
-    return draftsScreen({ all, frame, ...momentOf(context) })
+    return draftsScreen({ all, ways: uses(listedDrafts), frame, ...momentOf(context) })
   }
 
-  /** What is being written: the draft of the address if it is stored, or one that is not stored yet. */
   async function writing(
     context: Context,
-    { draft, form, send: action }: { draft: string | undefined; form: string | undefined; send: ActionDefinition },
+    { send: action, ...query }: { draft: string | undefined; form: string | undefined; send: ActionDefinition },
   ) {
-    const id = draft !== undefined && isFormKey(draft) ? draft : randomUUID()
-    const [frame, stored] = await Promise.all([readMessagesFrame(context, uses), begun.read(context, id)])
-    return {
-      actions: { send: action, save: begun.save, remove: begun.remove, attach },
-      id,
-      form: form !== undefined && isFormKey(form) ? form : id,
-      draft: stored,
-      frame,
-      ...momentOf(context),
-    }
+    const [frame, shown] = await Promise.all([readMessagesFrame(context, uses), begun.open(context, query)])
+    return { ...shown, frame, actions: { ...shown.actions, send: action, attach } }
   }
 
   return {
@@ -168,7 +160,7 @@ export const messages = feature('messages', (services: MessagesServices) => {
         id: 'drafts',
         label: 'Drafts',
         to: paths.messages({ box: 'drafts' }),
-        count: begun.count,
+        count: countDrafts,
         counted: 'not sent',
       }),
       messageWays.add({
@@ -179,6 +171,7 @@ export const messages = feature('messages', (services: MessagesServices) => {
         isExternal: false,
         offered: messagesOffered,
       }),
+      listedDrafts.add(listedMessageDrafts),
       accountSections.add(notices.section),
       patientDisabled.add(async (tx, disabled) => {
         await deleteDraftsOf(tx, disabled)

@@ -11,7 +11,17 @@ import { pagingOf, type PageRequest } from '../../protocol/paging.ts'
 import { clockText, dateText, dayOf } from '../../protocol/time-words.ts'
 import type { Outgoing } from './deliver-outgoing.ts'
 import { filesField } from './attach-file.ts'
-import { draftBlocks, savedState, unsavedState, type Draft, type Moment } from './drafts.blocks.ts'
+import {
+  draftBlocks,
+  draftAutosave,
+  draftState,
+  formIn,
+  type Draft,
+  type ListedDrafts,
+  type Moment,
+  type WrittenDraft,
+} from '../../practice/drafts/drafts.blocks.ts'
+import { contentOfDraft } from './message-drafts.ts'
 import { threadFiles } from './message-files.blocks.ts'
 import { addressedTo, namesInRow, namesOf, writerName, type Reader } from './message-names.ts'
 import type { MessageAbout } from './message-about.ts'
@@ -264,38 +274,18 @@ const momentWords = (instant: string, timeZone: string) =>
 interface DraftsScreen extends Moment {
   frame: MessagesFrame
   all: readonly Draft[]
+  ways: readonly ListedDrafts[]
 }
 
 /** What the person has begun to write. */
-export function draftsScreen({ all, frame, ...moment }: DraftsScreen): ScreenBody {
-  return { title: 'Drafts', blocks: readingPage(frame, { chosen: 'drafts', blocks: draftBlocks(all, moment) }) }
+export function draftsScreen({ all, ways, frame, ...moment }: DraftsScreen): ScreenBody {
+  return { title: 'Drafts', blocks: readingPage(frame, { chosen: 'drafts', blocks: draftBlocks(all, ways, moment) }) }
 }
 
 /** What is being written, and how it is kept. */
-interface Writing extends Moment {
+interface Writing extends WrittenDraft {
   frame: MessagesFrame
-  actions: { send: ActionDefinition; save: Named; remove: Named; attach: Named }
-  /** The id under which it is kept. */
-  id: string
-  /** The id of the form: that of the draft as which it was begun, so that another message has a form of its own. */
-  form: string
-  draft: Draft | undefined
-}
-
-/** What is typed is kept while the person types. */
-function autosave({ actions, id, form: begunAs, draft }: Writing, input: object): FormParts['autosave'] {
-  return {
-    action: actions.save,
-    input: { draft: id, ...formIn({ id, form: begunAs }), ...input },
-    stored: { ...draft?.content.fields },
-    failed: 'What you wrote is not saved yet. It is tried again by itself.',
-  }
-}
-
-const formIn = ({ id, form: begunAs }: Pick<Writing, 'id' | 'form'>) => (begunAs === id ? {} : { form: begunAs })
-
-function draftState({ actions, draft, now, timeZone }: Writing): BlockOf<'text'> | BlockOf<'stack'> {
-  return draft ? savedState({ draft, remove: actions.remove, now, timeZone }) : unsavedState()
+  actions: WrittenDraft['actions'] & { send: ActionDefinition; attach: Named }
 }
 
 interface ComposeScreen extends Writing {
@@ -324,7 +314,7 @@ export function composeScreen(shown: ComposeScreen): ScreenBody {
           messages: messagesMessages,
           input: { draft: id, ...(about ? { about: subjectOf } : {}) },
           value: draft ? writable(draft, recipients) : about ? proposed(about, recipients) : {},
-          autosave: autosave(shown, about ? { about: subjectOf } : {}),
+          autosave: draftAutosave(shown, about ? { about: subjectOf } : {}),
           fields: [
             {
               name: 'recipient',
@@ -358,8 +348,8 @@ function proposed({ subject, to, text: body }: MessageAbout, { groups }: Compose
 }
 
 /** A recipient who is no longer offered has to be chosen anew. */
-function writable({ content: { fields } }: Draft, recipients: ComposeScreen['recipients']): Record<string, unknown> {
-  const { recipient, ...rest } = fields
+function writable(draft: Draft, recipients: ComposeScreen['recipients']): Record<string, unknown> {
+  const { recipient, ...rest } = contentOfDraft(draft).fields
   return recipient !== undefined && recipientOf(recipients, recipient) ? { ...rest, recipient } : rest
 }
 
@@ -415,8 +405,8 @@ export function replyScreen(shown: ReplyScreen): ScreenBody {
           action: actions.send,
           messages: messagesMessages,
           input: { draft: id, message: message.id },
-          value: { ...draft?.content.fields },
-          autosave: autosave(shown, { message: message.id, answer: subject }),
+          value: { ...(draft && contentOfDraft(draft).fields) },
+          autosave: draftAutosave(shown, { message: message.id, answer: subject }),
           fields: [bodyField, filesField(actions.attach, id), priorityField],
           submitLabel: 'Send',
           busyText: 'Sending the message',
@@ -438,7 +428,8 @@ export function replyScreen(shown: ReplyScreen): ScreenBody {
 /** An answer that was begun and can no longer be sent: its text is not lost. */
 export function lostReplyScreen(shown: Omit<Writing, 'draft'> & { draft: Draft; isGone: boolean }): ScreenBody {
   const { draft, isGone } = shown
-  const { body = '', files = [] } = draft.content.fields
+  const { fields, answer = 'Reply' } = contentOfDraft(draft)
+  const { body = '', files = [] } = fields
   const because = isGone ? 'The message that you answer is no longer there.' : messagesMessages['messages.noReply']
   return {
     title: 'Reply',
@@ -446,7 +437,7 @@ export function lostReplyScreen(shown: Omit<Writing, 'draft'> & { draft: Draft; 
     blocks: writingPage(shown.frame, {
       chosen: 'drafts',
       blocks: [
-        text('reply', draft.content.answer ?? 'Reply', 'heading'),
+        text('reply', answer, 'heading'),
         {
           kind: 'notice',
           id: 'lost',

@@ -25,21 +25,6 @@ export const outgoingMessages = pgTable('outgoing_messages', {
   writtenAt: instant('written_at').notNull(),
 })
 
-/** Messages that somebody has begun, each of them one person's. */
-export const messageDrafts = pgTable(
-  'message_drafts',
-  {
-    accountId: number('account_id').notNull(),
-    licenseeId: text('licensee_id').notNull(),
-    patientId: text('patient_id').notNull(),
-    id: text('id').notNull(),
-    replyTo: text('reply_to'),
-    content: text('content').notNull(),
-    savedAt: instant('saved_at').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.accountId, table.licenseeId, table.patientId, table.id] })],
-)
-
 /** Files that people attach to messages, each of them one person's. */
 export const messageFiles = pgTable(
   'message_files',

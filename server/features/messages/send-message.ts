@@ -19,8 +19,8 @@ import {
   type OutgoingServices,
 } from './deliver-outgoing.ts'
 import { About, messageAbout } from './message-about.ts'
-import { ownerOf, draftsTopic } from './draft-actions.ts'
-import { addDraft, takeDraft } from './drafts.store.ts'
+import { draftOwner, draftsTopic } from '../../practice/drafts/draft-actions.ts'
+import { addDraft, takeDraft } from '../../practice/drafts/drafts.store.ts'
 import { namesOf } from './message-names.ts'
 import { FormFiles, guarded, idsOf, type FormFile } from './message-form.ts'
 import { filesOf, linkFiles } from './message-files.store.ts'
@@ -205,7 +205,7 @@ async function sendNow(
   const { db, jobs, encryption } = services
   const { accountId } = actingPrincipal(context)
   const patient = ownPatient(context)
-  const begunAs = { ...ownerOf(context), id: draft }
+  const begunAs = { ...draftOwner(context), id: draft }
   const ids = idsOf(attached)
   const files = await filesOf(db, { ...begunAs, ids })
   if (files.length < ids.length) throw fileGone()

@@ -1,6 +1,6 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, exists, sql, type Column, type SQL } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { messageDrafts } from './schema.ts'
+import { messageDrafts } from '../../db/schema.ts'
 
 /** A draft belongs to one person, and is about one patient: under the same id, somebody else has another draft or none. */
 export interface DraftOwner {
@@ -12,6 +12,8 @@ export interface DraftId extends DraftOwner {
   id: string
 }
 export interface DraftRow extends DraftId {
+  /** How it will be sent: the id of a way to write (message-parts.ts). */
+  way: string
   /** The message that it answers. */
   replyTo: string | null
   /** Encrypted. */
@@ -19,12 +21,12 @@ export interface DraftRow extends DraftId {
   savedAt: Date
 }
 
-const { accountId, licenseeId, patientId, id: column, replyTo, savedAt } = messageDrafts
+const { accountId, licenseeId, patientId, id: column, way: wayColumn, replyTo, savedAt } = messageDrafts
 const ownedBy = (owner: DraftOwner) =>
   and(eq(accountId, owner.accountId), eq(licenseeId, owner.licenseeId), eq(patientId, owner.patientId))
 const theOne = (draft: DraftId) => and(ownedBy(draft), eq(column, draft.id))
 
-/** The latest come first. */
+/** Those of every way, the latest first. */
 export function draftsOf(db: Db, owner: DraftOwner): Promise<DraftRow[]> {
   return db.select().from(messageDrafts).where(ownedBy(owner)).orderBy(desc(savedAt), desc(column))
 }
@@ -33,11 +35,15 @@ export function countDrafts(db: Db, owner: DraftOwner): Promise<number> {
   return db.$count(messageDrafts, ownedBy(owner))
 }
 
-export async function readDraft(db: Db, draft: DraftId): Promise<DraftRow | undefined> {
-  return (await db.select().from(messageDrafts).where(theOne(draft))).at(0)
+export async function readDraft(db: Db, { way, ...draft }: DraftId & { way: string }): Promise<DraftRow | undefined> {
+  const rows = db
+    .select()
+    .from(messageDrafts)
+    .where(and(theOne(draft), eq(wayColumn, way)))
+  return (await rows).at(0)
 }
 
-/** The same, and nobody else changes it before the transaction has ended. */
+/** The same of any way, and nobody else changes it before the transaction has ended. */
 export async function lockDraft(tx: Db, draft: DraftId): Promise<DraftRow | undefined> {
   return (await tx.select().from(messageDrafts).where(theOne(draft)).for('update')).at(0)
 }
@@ -73,4 +79,15 @@ export async function takeDraft(db: Db, draft: DraftId): Promise<DraftRow | unde
 /** Deletes what everybody has begun to write for a patient. */
 export async function deleteDraftsOf(db: Db, of: Pick<DraftOwner, 'licenseeId' | 'patientId'>): Promise<void> {
   await db.delete(messageDrafts).where(and(eq(licenseeId, of.licenseeId), eq(patientId, of.patientId)))
+}
+
+/** A condition of a query about rows that belong to drafts: that theirs is stored. */
+export function isOfDraft(db: Db, of: Record<keyof DraftId, Column>): SQL {
+  const draft = db
+    .select({ one: sql`1` })
+    .from(messageDrafts)
+    .where(
+      and(eq(accountId, of.accountId), eq(licenseeId, of.licenseeId), eq(patientId, of.patientId), eq(column, of.id)),
+    )
+  return exists(draft)
 }

@@ -1,40 +1,42 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import { paths } from '../../practice/paths.ts'
-import { button, call, goTo, text } from '../../protocol/block-builders.ts'
+import { button, call, goTo, text, type FormParts } from '../../protocol/block-builders.ts'
 import type { Named } from '../../protocol/definitions.ts'
+import { extensionPoint } from '../../protocol/extension-point.ts'
 import { clockText, dateText, dayOf } from '../../protocol/time-words.ts'
+import { paths } from '../paths.ts'
 import type { DraftContent } from './drafts.rules.ts'
-import { attachmentsText } from './message-files.blocks.ts'
-import { messagePaths } from './messages.paths.ts'
 
 /** A stored draft, as it is shown. */
 export interface Draft {
   id: string
+  way: string
   replyTo: string | null
   content: DraftContent
   savedAt: Date
 }
 
-/** The address at which it is written on. `form` is that in which it is being written, if that began as another draft. */
-export function draftAddress(
-  { id, replyTo, content }: Pick<Draft, 'id' | 'replyTo' | 'content'>,
-  form?: string,
-): string {
-  return replyTo === null
-    ? paths.compose({ about: content.about, draft: id, form })
-    : messagePaths.reply({ message: replyTo, draft: id, form })
+/** How the drafts of a way to write are listed. */
+export interface ListedDrafts {
+  way: string
+  addressOf: (draft: Draft) => string
+  /** `line`: what was written; `more`: what is attached. */
+  describe: (draft: Draft) => { lead: string; title: string; line: string; more: string }
 }
+export const listedDrafts = extensionPoint<ListedDrafts>('drafts of the ways to write', { usedBy: ['messages'] })
 
 /** Everything that was begun, the latest first. */
-export function draftBlocks(drafts: readonly Draft[], at: Moment): BlockList {
+export function draftBlocks(drafts: readonly Draft[], ways: readonly ListedDrafts[], at: Moment): BlockList {
   return [
     text('box', 'Drafts', 'heading'),
     {
       kind: 'list',
       id: 'drafts',
       label: 'Drafts',
-      rows: drafts.map((draft) => draftRow(draft, at)),
+      rows: drafts.flatMap((draft) => {
+        const listed = ways.find(({ way }) => way === draft.way)
+        return listed ? draftRow(draft, listed, at) : []
+      }),
       empty: {
         picture: 'sent',
         text: 'What you begin to write is kept here until you send it.',
@@ -44,18 +46,16 @@ export function draftBlocks(drafts: readonly Draft[], at: Moment): BlockList {
   ]
 }
 
-function draftRow(draft: Draft, at: Moment): BlockOf<'list'>['rows'][number] {
-  const { id, replyTo, savedAt, content } = draft
-  const { subject = content.answer, body = '', files = [] } = content.fields
-  const excerpt = cut(body.trim().replace(/\s+/g, ' '))
-  const line = [excerpt, attachmentsText(files.length)].filter(Boolean).join(' · ')
+function draftRow(draft: Draft, { addressOf, describe }: ListedDrafts, at: Moment): BlockOf<'list'>['rows'][number] {
+  const { lead, title, line: written, more } = describe(draft)
+  const line = [cut(written.trim().replace(/\s+/g, ' ')), more].filter(Boolean).join(' · ')
   return {
-    id: `draft-${id}`,
-    lead: replyTo === null ? 'New message' : 'Reply',
-    title: subject?.trim() || '(no subject)',
-    meta: savedText(savedAt, at),
+    id: `draft-${draft.id}`,
+    lead,
+    title: title.trim() || '(no subject)',
+    meta: savedText(draft.savedAt, at),
     ...(line === '' ? {} : { line }),
-    do: goTo(draftAddress(draft)),
+    do: goTo(addressOf(draft)),
   }
 }
 
@@ -127,4 +127,34 @@ export function apartState(): BlockOf<'notice'> {
     text: 'This draft was changed, sent or deleted in another window. What you write here is kept as a draft of its own.',
     actions: [{ id: 'see-drafts', label: 'See all drafts', do: goTo(paths.messages({ box: 'drafts' })) }],
   }
+}
+
+/** What is being written, and how it is kept. */
+export interface WrittenDraft extends Moment {
+  actions: { save: Named; remove: Named }
+  /** The id under which it is kept. */
+  id: string
+  /** The id of the form: that of the draft as which it was begun, so that another message has a form of its own. */
+  form: string
+  draft: Draft | undefined
+}
+
+/** What is typed is kept while the person types. `input`: what the page keeps besides. */
+export function draftAutosave(
+  { actions, id, form, draft }: Omit<WrittenDraft, keyof Moment>,
+  input: Record<string, unknown>,
+): NonNullable<FormParts['autosave']> {
+  return {
+    action: actions.save,
+    input: { draft: id, ...formIn({ id, form }), ...input },
+    stored: { ...draft?.content.fields },
+    failed: 'What you wrote is not saved yet. It is tried again by itself.',
+  }
+}
+
+export const formIn = ({ id, form }: Pick<WrittenDraft, 'id' | 'form'>) => (form === id ? {} : { form })
+
+/** Stands below the form. */
+export function draftState({ actions, draft, now, timeZone }: WrittenDraft): BlockOf<'text'> | BlockOf<'stack'> {
+  return draft ? savedState({ draft, remove: actions.remove, now, timeZone }) : unsavedState()
 }

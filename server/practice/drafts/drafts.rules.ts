@@ -1,22 +1,13 @@
 import { createHash } from 'node:crypto'
-import { idsOf, type FormFile } from './message-form.ts'
 
-/** What was typed into the form of a message, valid or not. */
-export interface DraftFields {
-  recipient?: string | undefined
-  subject?: string | undefined
-  body?: string | undefined
-  isHigh?: boolean | undefined
-  files?: readonly FormFile[] | undefined
-}
+/** What was typed into a form, valid or not. Of files only their ids count. */
+export type DraftFields = Record<string, unknown>
 
 /** What is stored of a draft, encrypted. */
 export interface DraftContent {
   fields: DraftFields
-  /** What the message is about, as in its address. */
-  about?: string | undefined
-  /** The subject of an answer, which nobody types. */
-  answer?: string | undefined
+  /** What its page keeps besides, nothing of which is typed: what it is about, what is attached. */
+  [kept: string]: unknown
 }
 
 /** A field that is empty is the same as none. */
@@ -28,10 +19,14 @@ export function isEmpty(fields: DraftFields): boolean {
   return isSame(fields, {})
 }
 
-function textOf({ recipient = '', subject = '', body = '', isHigh = false, files = [] }: DraftFields): string {
-  return JSON.stringify([recipient, subject, body, isHigh, idsOf(files)])
+function textOf(fields: DraftFields): string {
+  const filled = Object.entries(fields)
+    .map(([name, value]): [string, unknown] => [name, Array.isArray(value) ? idsIn(value) : value])
+    .filter(([, value]) => value !== undefined && value !== '' && value !== false && value !== '[]')
+  return JSON.stringify(filled.sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
+const idsIn = (files: readonly { id?: unknown }[]) => JSON.stringify([...new Set(files.map(({ id }) => id))])
 /** What to do with what somebody types. */
 export type DraftStep = 'nothing' | 'store' | 'delete' | 'setApart'
 
