@@ -1,6 +1,7 @@
 /** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
+import type { Screen } from '../../schemas/screen.ts'
 import { rowsOf } from '../../server/db/rows.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { appointmentsAt, book, dialogOf, freeSlots, hold, holdIdOf, takeSlot } from '../support/booking.ts'
@@ -41,6 +42,20 @@ describe('the upcoming appointments of a patient', () => {
         ],
       })
       expect(await idsOf(portal)).toHaveLength(before + 2)
+      const first = await neighbor.get<Screen>('/ui/screens/user/bookappointment/index')
+      const { blocks, topics } = first.body
+      expect(blocks).toMatchObject([
+        { text: `You have ${before + 2} upcoming appointments` },
+        {
+          text: [
+            { text: 'That is the most that can be booked here. Please call ' },
+            { text: '(212) 555-0140' },
+            { text: ' to book another one.' },
+          ],
+        },
+        { text: 'Your appointments', do: { to: '/user/home/appointments' } },
+      ])
+      expect(topics).toContainEqual(expect.stringMatching(/appointments$/))
       const [own] = await idsOf(portal)
       const moved = await hold(neighbor, { ...takeSlot(slots), reschedule: String(own?.id) })
       expect(dialogOf(moved)?.title).toBe('Confirm your new time')

@@ -1,4 +1,5 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
+import type { Span } from '../../../schemas/base.ts'
 import type { Dialog } from '../../../schemas/dialog.ts'
 import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
 import { button, call, messageDialog, phone } from '../../protocol/block-builders.ts'
@@ -116,28 +117,29 @@ export function refusedDialog({ office, isMove }: { office: string; isMove: bool
   })
 }
 
-/** The patient has as many upcoming appointments as the practice allows. */
-export function atMostDialog({
-  most,
-  office,
-  firstName,
-}: {
+interface AtMost {
   most: number
   office: string
+  /** Of the patient, for a person who acts for somebody else. */
   firstName?: string
-}): Dialog {
+}
+
+/** Says that the patient has as many upcoming appointments as the practice allows, and what to do. */
+export function atMostWords({ most, office, firstName }: AtMost): { title: string; words: Span[] } {
   const has = firstName === undefined ? 'You have' : `${firstName} has`
-  return messageDialog({
-    id: 'booking-at-most',
+  return {
     title: `${has} ${most === 1 ? 'an upcoming appointment' : `${most} upcoming appointments`}`,
     words: [
-      [
-        { text: 'That is the most that can be booked here. Please call ' },
-        office ? phone(office) : { text: 'the office' },
-        { text: ' to book another one.' },
-      ],
+      { text: 'That is the most that can be booked here. Please call ' },
+      office ? phone(office) : { text: 'the office' },
+      { text: ' to book another one.' },
     ],
-  })
+  }
+}
+
+export function atMostDialog(reached: AtMost): Dialog {
+  const { title, words } = atMostWords(reached)
+  return messageDialog({ id: 'booking-at-most', title, words: [words] })
 }
 
 /** Specification 1 §8, slot hold fail. */

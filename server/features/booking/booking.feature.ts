@@ -134,7 +134,7 @@ export const booking = feature('booking', (services: FeatureServices) => {
         under: paths.appointments.route,
         about: 'Booking an appointment',
         query: SlotsQuery,
-        load: (context, { query }) => loadQuestion(context, { emr: emrOf(context.licensee), query }),
+        load: (context, { query }) => loadQuestion(context, { services: servicesFor(context.licensee), query }),
       }),
       ...(Object.keys(timesPaths) as Way[]).map((way) => slotsPage(way, { db, emrOf, actions: onTimes })), // the keys of a record by Way
       screen({

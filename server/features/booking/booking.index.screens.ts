@@ -6,6 +6,7 @@ import { button, goTo, phone, text, title } from '../../protocol/block-builders.
 import { longDayText } from '../../protocol/time-words.ts'
 import { addressAfter, addressOf, addressToChange, lastAnswered } from './booking.addresses.ts'
 import { questionsOf, isWay, type Question } from './booking.choices.ts'
+import { atMostWords } from './booking.dialogs.ts'
 import { noneThatDay } from './booking.empty.ts'
 import { bookingSteps, choiceFacts, type ChoicesShown } from './booking.facts.ts'
 import { optionGroups, type LastPlace } from './booking.options.ts'
@@ -50,6 +51,21 @@ export function questionScreen(view: QuestionScreen): ScreenBody {
       ...(ask
         ? questionBlocks(ask, view)
         : [button('times', { text: 'See the times', style: 'primary', do: goTo(addressOf({ choices })) })]),
+    ],
+  }
+}
+
+/** Instead of the first question: every answer would lead to a time that cannot be booked. */
+export function atMostScreen(reached: Parameters<typeof atMostWords>[0]): ScreenBody {
+  const { title: heading, words } = atMostWords(reached)
+  return {
+    title: 'Book an appointment',
+    width: 'reading',
+    back: { label: 'Appointments', to: paths.appointments() },
+    blocks: [
+      title(heading),
+      text('at-most', words, 'lead'),
+      button('appointments', { text: 'Your appointments', style: 'primary', do: goTo(paths.appointments()) }),
     ],
   }
 }

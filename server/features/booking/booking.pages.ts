@@ -14,7 +14,8 @@ import {
   rescheduleOffered,
   waitingOffered,
 } from '../../practice/appointment-changes.rules.ts'
-import { patientFact } from '../../practice/for-whom.ts'
+import { ownAppointmentTopics } from '../../practice/appointment-topics.ts'
+import { firstNameOfOther, patientFact } from '../../practice/for-whom.ts'
 import { upcomingLinks } from '../../practice/extension-points.ts'
 import { paths } from '../../practice/paths.ts'
 import type { Context } from '../../protocol/context.ts'
@@ -22,7 +23,7 @@ import type { Named, ScreenBody } from '../../protocol/definitions.ts'
 import type { Contribution } from '../../protocol/extension-point.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { dayOf } from '../../protocol/time-words.ts'
-import { timesTopic } from './booking-services.ts'
+import { timesTopic, type BookingServices } from './booking-services.ts'
 import { timesPaths } from './booking.addresses.ts'
 import {
   anyProvider,
@@ -35,7 +36,7 @@ import {
   type Way,
 } from './booking.choices.ts'
 import { confirmationScreen } from './booking.confirmation.screens.ts'
-import { asksForPlace, asksForPlaceOnDay, questionScreen } from './booking.index.screens.ts'
+import { asksForPlace, asksForPlaceOnDay, atMostScreen, questionScreen } from './booking.index.screens.ts'
 import { bookingMessages } from './booking.messages.ts'
 import { loadOffer } from './booking.offer.ts'
 import { findOpenings, firstOpening, requestTimes } from './booking.openings.ts'
@@ -48,6 +49,7 @@ import { timesBlocks, type HeldTime } from './booking.times.screens.ts'
 import { holdOwner } from './hold-owner.ts'
 import { loadMoving } from './moving.ts'
 import { findLastPlace } from './last-place.ts'
+import { isAtMost, upcomingOf } from './upcoming.ts'
 import { waitAction } from './waiting.screens.ts'
 
 export interface PageSources {
@@ -60,9 +62,15 @@ const office = (context: Context) => context.setting(practiceSettings.Practice_P
 
 export async function loadQuestion(
   context: Context,
-  { emr, query }: { emr: Emr; query: SlotsQuery },
+  { services, query }: { services: Pick<BookingServices, 'db' | 'emr' | 'log'>; query: SlotsQuery },
 ): Promise<ScreenBody> {
-  const offer = await loadOffer(context, { emr, query })
+  const { emr } = services
+  const [offer, most] = await Promise.all([
+    loadOffer(context, { emr, query }),
+    query.type === undefined ? reachedMost(context, services) : undefined,
+  ])
+  if (most !== undefined)
+    return atMostScreen({ most, office: office(context), firstName: firstNameOfOther(context.principal) })
   const resolved = resolveChoices(query, offer)
   const { type, visit = '', date } = resolved.choices
   const onDay =
@@ -92,6 +100,18 @@ export async function loadQuestion(
     telehealthName: telehealthName(context),
     office: office(context),
   })
+}
+
+/** Returns how many upcoming appointments a patient may have, if this one has them. */
+async function reachedMost(
+  context: Context,
+  services: Pick<BookingServices, 'db' | 'emr' | 'log'>,
+): Promise<number | undefined> {
+  for (const topic of ownAppointmentTopics(context)) context.dependsOn(topic)
+  const owner = holdOwner(context)
+  const upcoming = await upcomingOf(services, owner)
+  const isReached = await isAtMost(context, services, { owner, upcoming })
+  return isReached ? context.setting(bookingSettings.Portal_Most_Appointments) : undefined
 }
 
 export interface SlotsActions {

@@ -71,6 +71,6 @@ export const bookingSettings = settings({
     max: 100,
     title: 'Upcoming appointments at most',
     help: 'A patient with this many upcoming appointments calls the office to book another one.',
-    shapes: 'The check before an appointment is booked.',
+    shapes: 'The first page of booking, and the check before an appointment is booked.',
   },
 })

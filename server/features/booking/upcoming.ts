@@ -15,7 +15,7 @@ export interface Upcoming {
 
 /** Undefined when the record server is unavailable: booking goes on, within its limits an hour. */
 export async function upcomingOf(
-  { emr, log }: BookingServices,
+  { emr, log }: Pick<BookingServices, 'emr' | 'log'>,
   { patientId, licenseeId }: Pick<HoldOwner, 'patientId' | 'licenseeId'>,
 ): Promise<Upcoming | undefined> {
   try {
