@@ -13,7 +13,7 @@ import { FieldStrength } from './field-strength.tsx'
 import { FormContext } from './form-context.ts'
 import { isVisible } from './form-value.ts'
 import { LabelText } from './label-text.tsx'
-import { lengthOf } from './progress.ts'
+import { lengthOf, withTypedWords } from './progress.ts'
 import { useProgressNews } from './use-progress-news.ts'
 import { widgetOf, widgets } from './widget-of.ts'
 import { textOf } from './widgets/input-props.ts'
@@ -22,8 +22,9 @@ import { textOf } from './widgets/input-props.ts'
 export function Control({ name, schema, required, disabled, onChange, fieldPathId }: FieldProps) {
   const form = useContext(FormContext)
   const word = useWords()
-  const field = form.fields.find((each) => each.name === name)
-  if (!field || !isVisible(field, form.value)) return null
+  const described = form.fields.find((each) => each.name === name)
+  if (!described || !isVisible(described, form.value)) return null
+  const field = withTypedWords(described, form.value)
   const id = `${form.id}-${name}`
   const choices = choicesOf(schema, field)
   const widget = widgetOf(field, schema, choices.length)

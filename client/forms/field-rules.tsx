@@ -1,6 +1,6 @@
 import type { Rule } from '../../schemas/blocks/form.ts'
 import { useWords } from '../model/use-words.ts'
-import { fits } from './progress.ts'
+import { isMet } from './progress.ts'
 
 interface FieldRulesProps {
   id: string
@@ -13,7 +13,7 @@ export function FieldRules({ id, rules, text }: FieldRulesProps) {
   return (
     <ul className="field-rules" id={`${id}-rules`}>
       {rules.map((rule) => (
-        <RuleLine key={rule.label} label={rule.label} isMet={fits(rule.pattern, text)} />
+        <RuleLine key={rule.label} label={rule.label} isMet={isMet(rule, text)} />
       ))}
     </ul>
   )

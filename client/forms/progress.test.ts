@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { exampleOf } from '../../tests/support/draw-block.tsx'
-import { countMet, fits, isNearEnd, lengthOf, levelOf } from './progress.ts'
+import { countMet, fits, isMet, isNearEnd, lengthOf, levelOf, withTypedWords } from './progress.ts'
 
 describe('the strength of a value', () => {
   const { strength } = exampleOf('form').fields.find(({ name }) => name === 'key')!
@@ -42,6 +42,19 @@ it('rules are counted as they are met', () => {
   ]
   expect(['', '1', '123'].map((text) => countMet(rules, text))).toEqual([0, 1, 2])
   expect(fits('^.$', '😀')).toBe(true)
+})
+
+it('a value that is mostly a word, or what is typed into another field, does not meet the rule', () => {
+  const apart = { words: ['harbor'], fields: ['owner'], least: 4 }
+  const field = { name: 'key', label: 'Key', rules: [{ label: 'Apart', pattern: '.', apart }] }
+  const isMetBy = (text: string, owner?: string) => isMet(withTypedWords(field, { owner }).rules![0]!, text)
+  expect(['abc', 'Harbör-12', 'Harbor-1234', 'Jo-Ann-12'].map((text) => isMetBy(text))).toEqual([
+    true,
+    false,
+    true,
+    true,
+  ])
+  expect([isMetBy('Ann.Lee-12', 'Ann Lee'), isMetBy('Ann.Lee-12', 'Bo')]).toEqual([false, true])
 })
 
 it('an emoji is one character, as for the checks of the schema', () => {

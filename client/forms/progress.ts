@@ -1,12 +1,30 @@
-import type { Rule, Strength } from '../../schemas/blocks/form.ts'
+import type { Field, Rule, Strength } from '../../schemas/blocks/form.ts'
+import { isMostly, wordsOf } from '../../schemas/mostly.ts'
+import type { Value } from './form-value.ts'
 
 /** Whether a value matches the pattern, with the semantics of JSON Schema. */
 export function fits(pattern: string, text: string): boolean {
   return new RegExp(pattern, 'u').test(text)
 }
 
+export function isMet({ pattern, apart }: Rule, text: string): boolean {
+  return fits(pattern, text) && !(apart && isMostly(apart, text))
+}
+
 export function countMet(rules: readonly Rule[], text: string): number {
-  return rules.filter(({ pattern }) => fits(pattern, text)).length
+  return rules.filter((rule) => isMet(rule, text)).length
+}
+
+/** Adds the words of the other fields that the rules of a field name. */
+export function withTypedWords(field: Field, value: Value): Field {
+  if (!field.rules?.some(({ apart }) => apart && apart.fields.length > 0)) return field
+  return { ...field, rules: field.rules.map((rule) => withWordsOf(value, rule)) }
+}
+
+function withWordsOf(value: Value, { apart, ...rule }: Rule): Rule {
+  if (!apart) return rule
+  const typed = apart.fields.map((name) => value[name]).filter((each) => typeof each === 'string')
+  return { ...rule, apart: { ...apart, words: [...apart.words, ...wordsOf(typed)] } }
 }
 
 interface Measured {

@@ -31,7 +31,15 @@ const Pattern = Type.String({
   maxLength: 500,
   description: 'The source of a regular expression, read with the flag u, as in a JSON Schema.',
 })
-const Rule = closed({ label: Type.String(), pattern: Pattern })
+const Apart = closed(
+  {
+    words: Type.Array(Type.String(), { description: 'In lower case and without accents.' }),
+    fields: Type.Array(Type.String(), { description: 'Fields of the form: the words of their values count as well.' }),
+    least: Type.Integer({ minimum: 1, description: 'As many letters and digits are left beside the words.' }),
+  },
+  { description: 'What a value that holds one of the words must have besides; case and accents do not count.' },
+)
+const Rule = closed({ label: Type.String(), pattern: Pattern, apart: Type.Optional(Apart) })
 const Strength = closed(
   {
     label: Type.String({ description: 'What is measured.' }),

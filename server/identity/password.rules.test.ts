@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isMet, levelOf } from '../../client/forms/progress.ts'
 import { faultsOf } from '../../tests/support/input-errors.ts'
 import type { Context } from '../protocol/context.ts'
 import { passwordWords } from './password-words.ts'
@@ -58,7 +59,17 @@ describe('a new password', () => {
 
 describe('the criteria beside the field', () => {
   const ticked = (password: string) =>
-    passwordRules.filter(({ pattern }) => new RegExp(pattern, 'u').test(password)).map(({ label }) => label)
+    passwordRules({ words, names: [] })
+      .filter((rule) => isMet(rule, password))
+      .map(({ label }) => label)
+  const all = [
+    'at least 8 characters',
+    'a lowercase letter',
+    'an uppercase letter',
+    'a digit',
+    'a special character',
+    'more than your name, username or practice',
+  ]
 
   test.each([
     ['', []],
@@ -68,15 +79,19 @@ describe('the criteria beside the field', () => {
     ['!', ['a special character']],
     [' ', []],
     ['       ', []],
-    ['        ', ['at least 8 characters']],
-    ['\n\n\n\n\n\n\n\n', ['at least 8 characters']],
+    ['        ', ['at least 8 characters', 'more than your name, username or practice']],
+    ['\n\n\n\n\n\n\n\n', ['at least 8 characters', 'more than your name, username or practice']],
     ['😀😀😀😀', ['a special character']],
-    [
-      'Xk7!pqzw',
-      ['at least 8 characters', 'a lowercase letter', 'an uppercase letter', 'a digit', 'a special character'],
-    ],
   ])('tick for "%s" %j', (password, labels) => {
     expect(ticked(password)).toEqual(labels)
+  })
+
+  test('tick all for a valid one, and all but one for what is mostly a name: such a one is never Strong', () => {
+    expect(ticked('Xk7!pqzw')).toEqual(all)
+    expect(ticked('María#2026')).toEqual(all.slice(0, -1))
+    const rules = passwordRules({ words, names: [] })
+    expect(levelOf({ strength: passwordStrength, rules }, 'María#2026')).toBe(2)
+    expect(levelOf({ strength: passwordStrength, rules }, 'Xk7!pqzw')).toBe(4)
   })
 })
 

@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import type { Field } from '../../schemas/blocks/form.ts'
+import type { Field, Rule } from '../../schemas/blocks/form.ts'
+import { isMostly, withoutWords } from '../../schemas/mostly.ts'
 import { isCommon } from './common-passwords.ts'
-import { folded } from './password-words.ts'
 
 /** Specification 1 §5. A special character is neither a letter, a digit nor a blank. */
 const classes = { lower: '\\p{Ll}', upper: '\\p{Lu}', digit: '\\p{Nd}', special: '[^\\p{L}\\p{N}\\s]' } as const
@@ -26,24 +26,32 @@ export function passwordFault(password: string, words: readonly string[]): Passw
   const hasAll = Object.values(classes).every((pattern) => new RegExp(pattern, 'u').test(password))
   if (!isLongEnough || !hasAll) return 'criteria'
   if (isCommon(password)) return 'common'
-  return isMostly(words, password) ? 'guessable' : undefined
+  return isGuessable(words, password) ? 'guessable' : undefined
 }
 
-function isMostly(words: readonly string[], password: string): boolean {
-  const whole = folded(password)
-  const rest = words.reduce((left, word) => left.replaceAll(word, ' '), whole)
-  if (rest === whole) return false
-  return rest.replaceAll(/[^\p{L}\p{N}]/gu, '').length < shortestRest || isCommon(rest.replaceAll(/\s/g, ''))
+function isGuessable(words: readonly string[], password: string): boolean {
+  return (
+    isMostly({ words, least: shortestRest }, password) || isCommon(withoutWords(words, password).replaceAll(/\s/g, ''))
+  )
 }
 
-/** The rules as shown before typing, ticked while typing (look.md, Passwords). */
-export const passwordRules: NonNullable<Field['rules']> = [
-  { label: 'at least 8 characters', pattern: '^(?:.|\\n){8,}$' },
-  { label: 'a lowercase letter', pattern: classes.lower },
-  { label: 'an uppercase letter', pattern: classes.upper },
-  { label: 'a digit', pattern: classes.digit },
-  { label: 'a special character', pattern: classes.special },
-]
+const longEnough = '^(?:.|\\n){8,}$'
+
+/**
+ * Returns the rules as shown before typing, ticked while typing (look.md, Passwords). `names`: the fields of the same
+ * form in which the person types names.
+ */
+export function passwordRules({ words, names }: { words: readonly string[]; names: readonly string[] }): Rule[] {
+  const apart = { words: [...words], fields: [...names], least: shortestRest }
+  return [
+    { label: 'at least 8 characters', pattern: longEnough },
+    { label: 'a lowercase letter', pattern: classes.lower },
+    { label: 'an uppercase letter', pattern: classes.upper },
+    { label: 'a digit', pattern: classes.digit },
+    { label: 'a special character', pattern: classes.special },
+    { label: 'more than your name, username or practice', pattern: longEnough, apart },
+  ]
+}
 
 /** Specification 1 §5: four classes, counted from eight characters on; at most Fair until the rules hold (look.md). */
 export const passwordStrength: NonNullable<Field['strength']> = {

@@ -81,6 +81,25 @@ test('a new password signs every other browser out at once', async ({ portal, br
   await close(here, there)
 })
 
+test('a password of the own name leaves that rule unticked and is never Strong', async ({ portal, browser }) => {
+  const page = await signedIn({ portal, browser }, 'maria.alvarez', 320)
+  await open(page, '/user/home/Settings/password')
+  const rule = page.getByText(/^more than your name, username or practice/)
+  const meter = page.getByRole('meter', { name: 'Password strength' })
+  for (const [typed, isMet, level] of [
+    ['Maria#2026', 'not yet met', 'Fair'],
+    ['Dermatology-2026!', 'not yet met', 'Fair'],
+    ['Maria#2026-Harbor', 'met', 'Strong'],
+  ] as const) {
+    await page.getByLabel(/^New password/).fill('')
+    await typeInto(page, /^New password/, typed)
+    await expect.poll(() => rule.innerText()).toContain(`(${isMet})`)
+    expect(await meter.getAttribute('aria-valuetext')).toBe(level)
+  }
+  expect(await faultsOf(page)).toEqual([])
+  await close(page)
+})
+
 test('a guardian whose access is deleted is out of the account at once', async ({ portal, browser }) => {
   const patient = await signedIn({ portal, browser }, 'maria.alvarez', 320)
   await open(patient, '/user/register/guardian')

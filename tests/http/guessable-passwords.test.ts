@@ -35,6 +35,16 @@ test('a password that is mostly the name of the person or the practice is refuse
     const guardian = { ...newGuardian(), Password: 'Dermatology-1!', Password2: 'Dermatology-1!' }
     tries.push(await maria.act('account.addGuardian', guardian))
   })
+  // The rule beside the field holds the same words while a person types.
+  for (const [visitor, path, word] of [
+    [maria, '/user/home/Settings/password', 'alvarez'],
+    [newcomer, '/user/signup', somebody!.firstName.toLowerCase()],
+    [portal.visitor(), `/admin/invitation/${staff.token}`, 'theodora'],
+  ] as const)
+    expect([path, JSON.stringify((await visitor.get(`/ui/screens${path}`)).body)]).toEqual([
+      path,
+      expect.stringMatching(new RegExp(`"words":\\[[^\\]]*"${word}"`)),
+    ])
   const words = expect.stringMatching(/^This password is easy to guess: /)
   expect(tries.map(({ status, body }) => [status, body.errors[0]?.pointer, body.errors[0]?.message])).toEqual([
     [422, '/NewPassword', words],

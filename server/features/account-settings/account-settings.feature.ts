@@ -1,6 +1,7 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import { accountHomes } from '../../identity/account-home.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
+import { passwordWords } from '../../identity/password-words.ts'
 import { accountSections, staffCards, type AccountSection } from '../../practice/extension-points.ts'
 import { paths } from '../../practice/paths.ts'
 import { goTo } from '../../protocol/block-builders.ts'
@@ -69,7 +70,11 @@ export const accountSettings = feature('account-settings', (services: AccountSer
           about: 'A new password',
           guard: home.guard,
           actions: [changePassword],
-          load: (context) => passwordScreen({ home, principal: signedIn(context), action: changePassword }),
+          load: (context) => {
+            const principal = signedIn(context)
+            const words = passwordWords(context, principal)
+            return passwordScreen({ home, principal, words, action: changePassword })
+          },
         }),
       ),
     ],

@@ -44,6 +44,8 @@ function passwordSection(home: AccountHome): BlockOf<'section'> {
 interface PasswordScreen {
   home: AccountHome
   principal: SignedIn
+  /** Those that must not make up most of the password. */
+  words: readonly string[]
   action: ActionDefinition
 }
 
@@ -55,7 +57,7 @@ const headings = {
   admin: () => 'Change Password',
 } as const satisfies Record<AccountKind, (login: string) => string>
 
-export function passwordScreen({ home, principal, action }: PasswordScreen): ScreenBody {
+export function passwordScreen({ home, principal, words, action }: PasswordScreen): ScreenBody {
   const heading = headings[principal.kind](principal.login)
   return {
     title: heading,
@@ -82,7 +84,12 @@ export function passwordScreen({ home, principal, action }: PasswordScreen): Scr
                 widget: 'password',
                 autocomplete: 'current-password',
               },
-              ...newPasswordFields({ password: 'NewPassword', repeated: 'ConfirmPassword', label: 'New password' }),
+              ...newPasswordFields({
+                password: 'NewPassword',
+                repeated: 'ConfirmPassword',
+                label: 'New password',
+                words,
+              }),
             ],
           }),
         ],

@@ -3,6 +3,7 @@ import { guardianSettings } from './guardians.settings.ts'
 import { closed } from '../../../schemas/base.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { guardiansOf } from '../../identity/account.store.ts'
+import { passwordWords } from '../../identity/password-words.ts'
 import { todayAt } from '../../identity/today.ts'
 import { guardianPaths } from './guardians.paths.ts'
 import { goTo } from '../../protocol/block-builders.ts'
@@ -80,7 +81,8 @@ export const guardians = feature('guardians', (services: GuardiansServices) => {
         load: (context, { query }) => {
           const bothWays = context.show('add-guardian', patientsMayChoosePassword)
           const way = bothWays ? (query.way ?? 'invitation') : 'invitation'
-          return guardiansScreen({ way, bothWays, invite, add, today: todayAt(context) })
+          const words = passwordWords(context, {})
+          return guardiansScreen({ way, bothWays, invite, add, words, today: todayAt(context) })
         },
       }),
     ],

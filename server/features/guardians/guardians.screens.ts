@@ -33,8 +33,6 @@ const whoFields = (today: string): readonly FormField[] => [
   { name: 'Auth_Login', label: 'Email', help: 'This is also the username.', widget: 'email', autocomplete: 'off' },
 ]
 
-const passwordFields = newPasswordFields({ password: 'Password', repeated: 'Password2' })
-
 const limitFields = (today: string): readonly FormField[] => [
   {
     name: 'scope',
@@ -60,6 +58,8 @@ export interface GuardiansScreen {
   bothWays: boolean
   invite: ActionDefinition
   add: ActionDefinition
+  /** Those that must not make up most of the password. */
+  words: readonly string[]
   /** The current day in the practice's zone. */
   today: string
 }
@@ -80,9 +80,10 @@ const ways: Record<Way, { title: string; help: string; other: string; otherAt: s
 }
 
 /** Specification 2 §2.14, Account Authorization. An invitation comes first: nobody has to know the password of another. */
-export function guardiansScreen({ way, bothWays, invite, add, today }: GuardiansScreen): ScreenBody {
+export function guardiansScreen({ way, bothWays, invite, add, words, today }: GuardiansScreen): ScreenBody {
   const messages = { ...guardiansMessages, ...passwordMessages }
   const { title: heads, help, other, otherAt } = ways[way]
+  const names = ['Auth_FirstName', 'Auth_LastName', 'Auth_Login']
   return {
     title: 'Account Authorization',
     blocks: [
@@ -114,7 +115,10 @@ export function guardiansScreen({ way, bothWays, invite, add, today }: Guardians
                 action: add,
                 id: 'add-guardian',
                 asksToLeave: true,
-                fields: [...whoFields(today), ...passwordFields],
+                fields: [
+                  ...whoFields(today),
+                  ...newPasswordFields({ password: 'Password', repeated: 'Password2', words, names }),
+                ],
                 submitLabel: 'Create account',
                 busyText: 'Creating the account',
               }),

@@ -18,6 +18,8 @@ export interface InvitationScreen {
   token: string
   /** Whether the invited person already has an account. */
   hasAccount: boolean
+  /** Those that must not make up most of the password. */
+  words: readonly string[]
   accept: ActionDefinition
   join: ActionDefinition
 }
@@ -43,15 +45,13 @@ export function invitationScreen(invited: InvitationScreen): ScreenBody {
   }
 }
 
-const newPassword = newPasswordFields({ password: 'Password', repeated: 'Password2' })
-
-function acceptForm({ accept, token }: InvitationScreen): BlockOf<'form'> {
+function acceptForm({ accept, token, words }: InvitationScreen): BlockOf<'form'> {
   return form({
     id: 'accept',
     action: accept,
     schema: ChosenPassword,
     messages: passwordMessages,
-    fields: newPassword,
+    fields: newPasswordFields({ password: 'Password', repeated: 'Password2', words }),
     input: { token },
     submitLabel: 'Accept',
     busyText: 'Accepting the invitation',

@@ -1,4 +1,5 @@
 import type { AccountServices } from '../../identity/account-services.ts'
+import { passwordWords } from '../../identity/password-words.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import { screen, type ActionDefinition, type ScreenDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
@@ -27,6 +28,7 @@ export function invitationLink(
         ...actions,
         token,
         practice: practiceName(context),
+        words: passwordWords(context, {}),
         inviter: invitation.patientFirstName,
         hasAccount: (await invitedAccount(services, invitation)) !== undefined,
       })

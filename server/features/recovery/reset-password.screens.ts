@@ -16,6 +16,8 @@ interface ResetScreen {
   action: ActionDefinition
   audience: Audience
   username: string
+  /** Those that must not make up most of the password. */
+  words: readonly string[]
   /** What the form sends besides the passwords: the token of a link. */
   input?: { token: string; ofStaff?: true }
 }
@@ -29,7 +31,7 @@ function frameFor(audience: Audience): Pick<ScreenBody, 'width' | 'chrome' | 'ba
 }
 
 /** Specification 1 §2: the fields Password and Password2. */
-export function resetPasswordScreen({ action, audience, username, input }: ResetScreen): ScreenBody {
+export function resetPasswordScreen({ action, audience, username, words, input }: ResetScreen): ScreenBody {
   return {
     title: 'Reset password',
     ...frameFor(audience),
@@ -49,7 +51,7 @@ export function resetPasswordScreen({ action, audience, username, input }: Reset
             messages: passwordMessages,
             submitLabel: 'Reset password',
             busyText: 'Setting the new password',
-            fields: newPasswordFields({ password: 'Password', repeated: 'Password2', label: 'New password' }),
+            fields: newPasswordFields({ password: 'Password', repeated: 'Password2', label: 'New password', words }),
           }),
         ],
       },

@@ -3,6 +3,7 @@ import type { Effect } from '../../../schemas/effect.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { accountOf, loginKey, setPassword, type Account, type ReplacingHash } from '../../identity/account.store.ts'
 import { refuseWeakPassword, replacingHash } from '../../identity/chosen-password.ts'
+import { passwordWords } from '../../identity/password-words.ts'
 import type { ResetGrant } from '../../identity/complete-sign-in.ts'
 import { endFlow, endFlowsOf, readFlow, type FlowPlace } from '../../identity/flow.store.ts'
 import { linkPlace } from '../../identity/reset-links.ts'
@@ -65,9 +66,14 @@ export function resetPasswordPages(services: AccountServices, actions: ResetActi
       actions: [resetPassword],
       load: async (context) => {
         const account = await grantOf(services, context, inBrowser(context))
-        return account
-          ? resetPasswordScreen({ action: resetPassword, audience: audienceOf(account), username: account.login })
-          : overScreens.people
+        if (!account) return overScreens.people
+        const words = passwordWords(context, account)
+        return resetPasswordScreen({
+          action: resetPassword,
+          audience: audienceOf(account),
+          username: account.login,
+          words,
+        })
       },
     }),
     linkScreen(services, resetByLink, {
@@ -95,7 +101,9 @@ function linkScreen(
       const account = await grantOf(services, context, inLink(context, { token, audience }))
       if (!account) return overScreens[audience]
       const input = { token, ...(audience === 'staff' ? { ofStaff: true as const } : {}) }
-      return resetPasswordScreen({ action, audience: audienceOf(account), username: account.login, input })
+      const { login: username } = account
+      const words = passwordWords(context, { login: username }) // no other name, because anyone may have the link
+      return resetPasswordScreen({ action, audience: audienceOf(account), username, words, input })
     },
   })
 }

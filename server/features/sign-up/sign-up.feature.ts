@@ -1,5 +1,6 @@
 import { lookupMessages } from '../../identity/patient-lookup.messages.ts'
 import { ContactOnRecord } from '../../identity/patient-lookup.ts'
+import { passwordWords } from '../../identity/password-words.ts'
 import { todayAt } from '../../identity/today.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import { staffNotices } from '../../practice/extension-points.ts'
@@ -21,7 +22,8 @@ export const signUp = feature('sign-up', ({ db, emrOf, outbox, passwords, log }:
     const flow = await signUpOf({ db }, context)
     const isOver = !flow && context.client.flowId(purpose) !== undefined
     const when = { at: context.now(), today: todayAt(context) }
-    return signUpScreen({ practice: practiceName(context), flow, isOver, ...when, actions, code })
+    const words = passwordWords(context, flow?.subject.patient ?? {})
+    return signUpScreen({ practice: practiceName(context), words, flow, isOver, ...when, actions, code })
   }
   const services: SignUpServices = { db, emrOf, outbox, passwords, log, fresh }
   const code = signUpCode(services)

@@ -17,6 +17,8 @@ export interface SignUpScreen {
   practice: string
   /** The current day at the practice, `yyyy-MM-dd`. */
   today: string
+  /** Those that must not make up most of the password. */
+  words: readonly string[]
   /** Undefined at step 0. */
   flow?: Flow<SignUp>
   /** Whether a sign-up of this browser has expired. */
@@ -133,7 +135,7 @@ function backButton({ back }: SignUpActions): BlockOf<'action'> {
   return button('back', { text: 'Back', style: 'secondary', do: call(back) })
 }
 
-function secureBlocks({ actions }: SignUpScreen): BlockList {
+function secureBlocks({ actions, words }: SignUpScreen): BlockList {
   return [
     text('secure-lead', 'Choose how you sign in from now on.', 'lead'),
     card('secure-card', [
@@ -147,7 +149,12 @@ function secureBlocks({ actions }: SignUpScreen): BlockList {
         when: { condition: { path: '/Terms', eq: true }, reason: signUpMessages['signUp.terms'] },
         fields: [
           { name: 'Login', label: 'Username', help: '4 to 100 characters.', widget: 'text', autocomplete: 'username' },
-          ...newPasswordFields({ password: 'PatientPassword', repeated: 'PatientPassword2' }),
+          ...newPasswordFields({
+            password: 'PatientPassword',
+            repeated: 'PatientPassword2',
+            words,
+            names: ['Login'],
+          }),
           {
             name: 'Terms',
             label: 'I accept the terms and the privacy notice',

@@ -4,6 +4,7 @@ import type { AccountServices } from '../../identity/account-services.ts'
 import { accountOf, insertAccount } from '../../identity/account.store.ts'
 import { chosenPasswordHash } from '../../identity/chosen-password.ts'
 import { continueAfterPassword } from '../../identity/complete-sign-in.ts'
+import { passwordWords } from '../../identity/password-words.ts'
 import {
   readStaffInvitation,
   takeStaffInvitation,
@@ -20,7 +21,7 @@ import { Failure } from '../../protocol/failure.ts'
 import { anyone } from '../../protocol/guard.ts'
 import { insertStaffChange } from './changes.store.ts'
 import { invitationOverScreen, invitationScreen } from './invitation.screens.ts'
-import { ChosenAccount } from './staff.rules.ts'
+import { ChosenAccount, proposedLogin } from './staff.rules.ts'
 
 /** The screen that the link of an invitation opens. Opening it uses nothing up. */
 export function invitationLink(services: AccountServices, accept: ActionDefinition): ScreenDefinition {
@@ -43,6 +44,7 @@ export function invitationLink(services: AccountServices, accept: ActionDefiniti
         token,
         invitation,
         practice: practiceName(context),
+        words: passwordWords(context, { firstName: invitation.firstName, login: proposedLogin(invitation.email) }),
         needsSecondFactor: context.setting(staffAccessSettings.Staff_Second_Factor),
       })
     },

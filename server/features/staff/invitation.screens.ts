@@ -12,6 +12,8 @@ export interface InvitationScreen {
   practice: string
   invitation: Pick<StaffInvitation, 'firstName' | 'email' | 'roles'>
   token: string
+  /** Those that must not make up most of the password. */
+  words: readonly string[]
   /** Whether the practice wants a second factor of its staff. */
   needsSecondFactor: boolean
   accept: ActionDefinition
@@ -22,6 +24,7 @@ export function invitationScreen({
   practice,
   invitation: { firstName, email, roles },
   token,
+  words,
   needsSecondFactor,
   accept,
 }: InvitationScreen): ScreenBody {
@@ -73,7 +76,7 @@ export function invitationScreen({
                 widget: 'text',
                 autocomplete: 'username',
               },
-              ...newPasswordFields({ password: 'Password', repeated: 'Password2' }),
+              ...newPasswordFields({ password: 'Password', repeated: 'Password2', words, names: ['Login'] }),
             ],
             value: { Login: proposedLogin(email) },
             input: { token },
