@@ -30,6 +30,9 @@ export function forcedResetDialog({ isOneTime }: { isOneTime: boolean }): Dialog
 /** The last step of a sign-in with several patients. The feature that signs people in defines this action. */
 export const choosePatient: Named = { name: 'account.choose' }
 
+/** Asks for the patient, or switches to a named one and opens an address. The same feature defines it. */
+export const switchPatient: Named = { name: 'account.switch' }
+
 interface Choosable {
   patientId: string
   firstName: string

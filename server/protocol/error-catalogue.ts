@@ -35,6 +35,7 @@ export const protocolMessages: Messages = {
   'file.gone': 'This file was closed before it was ready.',
   'file.range': 'This file is shorter than expected. Please open it again.',
   'link.unknown': 'This link does not work. Please open it from your appointments again.',
+  'link.ofOther': 'This page is about another patient. Please switch to that patient to open it.',
   'link.moved': 'This page has moved.',
   'link.ended': 'This link has expired. Please open it from your appointments again.',
   'input.invalid': 'Please check what you entered.',

@@ -1,6 +1,9 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { faultsOf } from './keyboard.ts'
+import { people } from '../../server/sandbox/seed/people.ts'
+import { tokenFor } from '../support/linked-screens.ts'
+import { bookVisit } from '../support/visits.ts'
+import { faultsOf, press } from './keyboard.ts'
 import { browserTest } from './browser-test.ts'
 import { drawn, heading, open, signInAs } from './people.ts'
 
@@ -48,6 +51,23 @@ test('every screen of a guardian says for whom, in words and in a color of its o
   const patient = await signInAs('maria.alvarez', { browser, port: portal.port })
   expect(await bar(patient).count()).toBe(0)
 })
+
+test.for([320, 1280])(
+  'a link of the other patient asks to switch, and then opens, by keyboard at %i px',
+  async (width, { portal, browser }) => {
+    const page = await signInAs('r.okafor@example.com', { browser, port: portal.port, width })
+    const { patientN } = people.samuelOkafor
+    const startsAt = new Date(Math.floor(portal.portal.now().getTime() / 1000) * 1000 + 48 * 3_600_000)
+    const appointmentId = await bookVisit(portal.records, { startsAt, mode: 'inoffice', patientN })
+    const token = await tokenFor(portal, { purpose: 'upload', appointmentId, patientId: String(patientN) })
+    await open(page, `/user/fileupload/${token}`)
+    await page.getByRole('heading', { name: 'This page is about Samuel Okafor' }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await press(page, /^Switch to Samuel$/)
+    await page.getByRole('heading', { name: 'Document upload' }).waitFor()
+    await bar(page).getByText('Samuel Okafor').waitFor()
+  },
+)
 
 test('a tab that was drawn for one patient does nothing for the other, and then shows the other one and why', async ({
   portal,

@@ -1,6 +1,7 @@
 /** @module-tag database */
 import { io, type Socket } from 'socket.io-client'
 import { describe, expect, onTestFinished } from 'vitest'
+import type { Problem } from '../../schemas/problem.ts'
 import type { Shell } from '../../schemas/shell.ts'
 import { holds } from '../../server/features/booking/schema.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
@@ -8,10 +9,12 @@ import { insertAccount } from '../../server/identity/account.store.ts'
 import { book, effectsOf, freeSlots, hold, holdIdOf, leadsTo } from '../support/booking.ts'
 import { bookedAt, cancel, offeredActs, recordOf } from '../support/changes.ts'
 import { goodPassword } from '../support/guardians.ts'
+import { tokenFor } from '../support/linked-screens.ts'
 import { setSetting } from '../support/switches.ts'
 import { testPasswords } from '../support/passwords.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
+import { bookVisit } from '../support/visits.ts'
 import { blocksOf, callsWithin, crawl, type Page } from './contract-crawl.ts'
 
 const test = portalTest({ ruth: 'r.okafor@example.com', gabriel: 'g.alvarez@example.com', maria: 'maria.alvarez' })
@@ -274,3 +277,72 @@ async function otherGuardianOfLucas({ database, visitor }: RunningPortal): Promi
   })
   return visitor().enter({ login, password: goodPassword, guardian: true })
 }
+
+describe('a link of the other patient', () => {
+  const soon = async (
+    { records, portal }: RunningPortal,
+    hours: number,
+    mode: 'inoffice' | 'telederm' = 'inoffice',
+  ) => {
+    const startsAt = new Date(Math.floor(portal.now().getTime() / 1000) * 1000 + hours * 3_600_000)
+    return bookVisit(records, { startsAt, mode, patientN: people.samuelOkafor.patientN })
+  }
+  const open = (visitor: Visitor, address: string) => visitor.get<Problem>(`/ui/screens${address}`)
+
+  test('asks a guardian to switch, and then opens', async ({ portal }) => {
+    const id = await soon(portal, 48)
+    const past = await soon(portal, -48)
+    const video = await soon(portal, 30, 'telederm')
+    const token = (purpose: 'arrival' | 'upload' | 'survey' | 'visit', appointmentId: string) =>
+      tokenFor(portal, { purpose, appointmentId, patientId: samuel })
+    const cases = [
+      [`/user/bookappointment/features/${await token('arrival', id)}/lakeside/1`, 200],
+      [`/user/fileupload/${await token('upload', id)}`, 200],
+      [`/appointments/reviews/${await token('survey', past)}/0`, 200],
+      [`/appointment/tele/${await token('visit', video)}/${'r'.repeat(22)}`, 200],
+      [`/user/fileupload/${id}`, 404, 'link.moved'], // leads to the portal's own link
+    ] satisfies [string, number, string?][]
+    for (const [address, status, code] of cases) {
+      const ruth = await portal.signIn('r.okafor@example.com')
+      const { status: refusal, body } = await open(ruth, address)
+      expect([address, refusal, body.code, body.screen?.title]).toEqual([
+        address,
+        404,
+        'link.ofOther',
+        'This page is about Samuel Okafor',
+      ])
+      const [, , next] = body.screen?.blocks ?? []
+      const [press, stay] = next?.kind === 'stack' ? next.blocks : []
+      expect([press, stay]).toMatchObject([{ text: 'Switch to Samuel' }, { text: 'Stay with Ada' }])
+      const act = press?.kind === 'action' && press.do?.type === 'call' ? press.do : expect.fail('nothing to press')
+      const answer = await ruth.act(act.action, act.input ?? {})
+      expect(leadsTo(answer)).toBe(address)
+      expect((await shellOf(ruth)).acting?.name).toBe('Samuel Okafor')
+      const opened = await open(ruth, address)
+      expect([address, opened.status, opened.body.code]).toEqual([address, status, code])
+    }
+  })
+
+  test('is unknown to everybody who may not act for that patient, and nobody switches to such a one', async ({
+    portal,
+    ruth,
+    gabriel,
+    maria,
+  }) => {
+    const id = await soon(portal, 47)
+    const address = `/user/fileupload/${await tokenFor(portal, { purpose: 'upload', appointmentId: id, patientId: samuel })}`
+    const lucas = String(people.lucasAlvarez.patientN)
+    const ofLucas = `/user/fileupload/${await tokenFor(portal, { purpose: 'upload', appointmentId: id, patientId: lucas })}`
+    for (const [visitor, to] of [
+      [gabriel, address],
+      [maria, address],
+      [ruth, ofLucas],
+      [maria, `/user/fileupload/${id}`],
+    ] as const)
+      expect((await open(visitor, to)).body.code).toBe('link.unknown')
+    expect((await ruth.act('account.switch', { patient: lucas })).status).toBe(403)
+    expect((await gabriel.act('account.switch', { patient: samuel })).status).toBe(403)
+    const outward = await ruth.act('account.switch', { patient: samuel, to: '//evil.example/user/' })
+    expect(leadsTo(outward)).toBe('/user/home/dashboard')
+  })
+})

@@ -402,8 +402,8 @@ export function openVisitor(url: string, host: string, always: Record<string, st
       if (proves && password !== undefined && wantsPassword(answer.body))
         answer = afterProof(await post({ ...input, Proof: password }, randomUUID()))
       // As a page that was drawn for the chosen patient.
-      if (name === 'account.choose' && answer.status === 200)
-        identity = (await visitor.get<Shell>('/ui/shell')).body.identity
+      const isChosen = name === 'account.choose' || (name === 'account.switch' && 'patient' in input)
+      if (isChosen && answer.status === 200) identity = (await visitor.get<Shell>('/ui/shell')).body.identity
       return answer
     },
     upload: (name, parts, { key = randomUUID(), headers } = {}) => {

@@ -2,6 +2,8 @@ import Type from 'typebox'
 import { arrivalSettings } from './arrival.settings.ts'
 import { arrivalPaths } from './arrival.paths.ts'
 import { closed } from '../../../schemas/base.ts'
+import { switchPatient } from '../../identity/complete-sign-in.dialogs.ts'
+import { orAskToSwitch } from '../../identity/link-of-other.ts'
 import { reminderLinks, upcomingLinks } from '../../practice/extension-points.ts'
 import { appointmentsOffer } from '../../practice/offered.ts'
 import { paths } from '../../practice/paths.ts'
@@ -36,9 +38,17 @@ export const arrival = feature('arrival', (services: ArrivalServices) => {
         guard: patientsAndGuardians,
         ...appointmentsOffer,
         rules: { 'check-in': parkingLotOffered, features: intakeOffered },
-        actions: Object.values(actions),
-        load: (context, { params: { apptId = '', licenseName = '', flag = '' } }) =>
-          loadArrival(context, services, { token: apptId, license: licenseName, flag, actions }),
+        actions: [...Object.values(actions), switchPatient],
+        load: (context, { params: { apptId = '', licenseName = '', flag = '' } }) => {
+          const to = arrivalPaths.arrival({ apptId, licenseName, flag })
+          return orAskToSwitch(services, context, {
+            purpose: 'arrival',
+            token: apptId,
+            route: arrivalPaths.arrival.route,
+            to,
+            load: () => loadArrival(context, services, { token: apptId, license: licenseName, flag, actions }),
+          })
+        },
       }),
       screen({
         route: paths.closure.route,

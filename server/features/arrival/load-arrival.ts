@@ -21,7 +21,7 @@ import { formFillers } from '../../practice/form-fillers.ts'
 import { firstNameOfOther, patientFact } from '../../practice/for-whom.ts'
 import { arrivalScreen, type ArrivalActions } from './arrival.screens.ts'
 
-export type ArrivalServices = Pick<Services, 'emrOf' | 'appointmentLinks' | 'signedRedirect' | 'index' | 'uses'>
+export type ArrivalServices = Pick<Services, 'db' | 'emrOf' | 'appointmentLinks' | 'signedRedirect' | 'index' | 'uses'>
 
 interface ArrivalParams {
   token: string

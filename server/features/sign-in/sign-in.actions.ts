@@ -3,7 +3,7 @@ import { closed } from '../../../schemas/base.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { adminSignInTries, signInTries } from '../../identity/account-limits.ts'
 import { accountOf, loginKey, patientsOf } from '../../identity/account.store.ts'
-import { chooserDialog, choosePatient } from '../../identity/complete-sign-in.dialogs.ts'
+import { chooserDialog, choosePatient, switchPatient } from '../../identity/complete-sign-in.dialogs.ts'
 import {
   actingFor,
   startPatientChoice,
@@ -149,17 +149,27 @@ function isWithin({ within }: PendingSignIn, { client }: ActionContext): boolean
 
 /** Switches to another patient of the same account without a new proof of identity. */
 function switchAction(services: AccountServices): ActionDefinition {
+  const { db } = services
   return action({
-    name: 'account.switch',
-    about: 'Asks which patient a guardian wants to act for',
+    name: switchPatient.name,
+    about: 'Asks which patient a guardian wants to act for, or switches to the one of a link',
     actions: [choosePatient],
     ofAccount: true,
     guard: guardians,
     repeatable: true,
-    input: nothing,
-    run: async (context) => {
+    input: closed({ patient: Type.Optional(Type.String({ maxLength: 40 })), to: Next }),
+    run: async (context, { patient: requested, to }) => {
       const { accountId, passwordVersion = 0 } = signedIn(context)
-      const patients = await patientsOf(services.db, { accountId, at: context.now() })
+      const patients = await patientsOf(db, { accountId, at: context.now() })
+      if (requested !== undefined) {
+        const account = await accountOf(db, { accountId, passwordVersion })
+        const patient = patients.find(({ patientId }) => patientId === requested)
+        if (!account || !patient) throw new Failure('access.denied', { status: 403 })
+        return startSession(services, context, {
+          principal: actingFor(patient, { account, among: patients }),
+          to: safeNext(to, { under: patientPages, fallback: paths.dashboard() }),
+        })
+      }
       const within = context.client.sessionHash
       await startPatientChoice(services, context, { accountId, passwordVersion, to: paths.dashboard(), within })
       return [{ type: 'open', dialog: chooserDialog(patients) }]

@@ -1,3 +1,5 @@
+import { switchPatient } from '../../identity/complete-sign-in.dialogs.ts'
+import { orAskToSwitch } from '../../identity/link-of-other.ts'
 import { pastLinks } from '../../practice/extension-points.ts'
 import { ownAppointmentTopics } from '../../practice/appointment-topics.ts'
 import { paths } from '../../practice/paths.ts'
@@ -42,9 +44,15 @@ export const survey = feature('survey', (services: SurveyServices) => {
         route: surveyPaths.review.route,
         under: paths.appointments.route,
         about: 'Satisfaction survey',
-        actions: [actions.rate],
+        actions: [actions.rate, switchPatient],
         load: (context, { params: { id = '', flag = '' } }) =>
-          loadSurvey(context, services, { link: id, flag, rate: actions.rate }),
+          orAskToSwitch(services, context, {
+            purpose: 'survey',
+            token: id,
+            route: surveyPaths.review.route,
+            to: surveyPaths.review({ id, flag }),
+            load: () => loadSurvey(context, services, { link: id, flag, rate: actions.rate }),
+          }),
       }),
       screen({
         ...guarded,

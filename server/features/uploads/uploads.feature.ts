@@ -1,6 +1,8 @@
 import Type from 'typebox'
 import { uploadSettings } from '../../practice/upload.settings.ts'
 import { closed } from '../../../schemas/base.ts'
+import { switchPatient } from '../../identity/complete-sign-in.dialogs.ts'
+import { orAskToSwitch } from '../../identity/link-of-other.ts'
 import { ownerIn, type LinkOwner } from '../../practice/appointment-links.ts'
 import {
   recordSections,
@@ -46,10 +48,17 @@ export const uploads = feature('uploads', (services: UploadsServices) => {
         route: uploadPaths.upload.route,
         under: paths.appointments.route,
         about: 'Document upload',
-        actions: [added.toVisit],
+        actions: [added.toVisit, switchPatient],
         query: closed({ card: Type.Optional(Type.String({ maxLength: 40 })) }),
-        load: (context, { params: { apptId = '' }, query: { card } }) =>
-          loadUpload(context, services, { token: apptId, card, add: added.toVisit }),
+        load: (context, { params: { apptId = '' }, query: { card } }) => {
+          return orAskToSwitch(services, context, {
+            purpose: 'upload',
+            token: apptId,
+            route: uploadPaths.upload.route,
+            to: uploadPaths.upload({ apptId, card }),
+            load: () => loadUpload(context, services, { token: apptId, card, add: added.toVisit }),
+          })
+        },
       }),
       screen({
         ...guarded,

@@ -1,6 +1,8 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
+import { switchPatient } from '../../identity/complete-sign-in.dialogs.ts'
 import { portalBase } from '../../identity/email-content.ts'
+import { orAskToSwitch } from '../../identity/link-of-other.ts'
 import {
   appointmentBooked,
   appointmentCancelled,
@@ -121,10 +123,18 @@ export const visits = feature('visits', (services: VisitsServices) => {
         about: 'Video visit',
         // The link is the proof; the loader checks who may use it.
         guard: anyone,
+        actions: [switchPatient],
         query: closed({ left: Type.Optional(Type.String({ maxLength: 10 })) }),
-        load: (context, { params: { patient = '', room = '' }, query }) => {
+        load: (context, { params: { patient: token = '', room = '' }, query }) => {
           if (isViewer(context.principal)) throw new Failure('access.viewing', { status: 403 })
-          return loadVisit(context, { ...services, links }, { token: patient, room, left: query.left === 'yes' })
+          return orAskToSwitch(services, context, {
+            purpose: 'visit',
+            token,
+            id: room,
+            route: visitPaths.visit.route,
+            to: visitPaths.visit({ patient: token, room }),
+            load: () => loadVisit(context, { ...services, links }, { token, room, left: query.left === 'yes' }),
+          })
         },
       }),
     ],
