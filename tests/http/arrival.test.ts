@@ -143,6 +143,8 @@ describe('the page', () => {
     await cancel(portal, id)
     const { body, tiles } = await pageOf({ portal, maria }, id)
     expect(wordsOf(body)).toContain('The link you clicked on, is for the appointment that is already cancelled.')
+    expect(body.title).toBe('This visit was cancelled')
+    expect(body.blocks.map((each) => each.id)).toEqual(['title', 'over', 'visit-card', 'to-appointments'])
     expect([tiles.size, wordsOf(body).includes('arrival.')]).toEqual([0, false])
   })
 

@@ -121,7 +121,11 @@ describe('links that the record server has ended', () => {
       await maria.upload('uploads.add', document),
       await portal.visitor().upload('uploads.photo', photo),
     ]
-    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(answers.map(() => [404, 'link.ended']))
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+      [404, 'uploads.linkEnded'],
+      [404, 'uploads.linkEnded'],
+      [404, 'link.ended'],
+    ])
     expect(await documentsOf(portal, visit)).toEqual([])
   })
 

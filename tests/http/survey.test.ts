@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, onTestFinished } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
+import type { Screen } from '../../schemas/screen.ts'
 import { unsentReviews } from '../../server/features/survey/schema.ts'
 import { keepToSend, sendEarlierReviews, sendReview } from '../../server/features/survey/send-review.ts'
 import type { KeptReview } from '../../server/features/survey/survey.store.ts'
@@ -93,6 +94,21 @@ describe('the way to the survey', () => {
     const early = await tokenFor(portal, { purpose: 'survey', appointmentId: future, uses: 1 })
     expect(refusalOf(await rate(maria, early, 5))).toEqual([409, 'survey.notYet'])
     expect((await reviewOf(portal, future))?.stars).toBeNull()
+    const { blocks } = (await maria.get<Screen>(page(early))).body
+    expect(blocks.map(({ kind }) => kind)).toEqual(['text', 'notice', 'text', 'action'])
+    expect(blocks[1]).toMatchObject({ text: 'This visit is still to come. You can rate it when it is over.' })
+  })
+
+  test('of a cancelled visit says so and asks nothing', async ({ portal, maria }) => {
+    const cancelled = await visitIn(portal, -30)
+    await portal.records.db.execute(
+      sql`update appointments set cancelled_at = now() where appointment_n = ${Number(cancelled)}`,
+    )
+    const token = await tokenFor(portal, { purpose: 'survey', appointmentId: cancelled, uses: 1 })
+    const { blocks } = (await maria.get<Screen>(page(token))).body
+    expect(blocks.map(({ kind }) => kind)).toEqual(['text', 'notice', 'text', 'action'])
+    expect(blocks[1]).toMatchObject({ text: 'This visit was cancelled, so there is nothing to rate.' })
+    expect(refusalOf(await rate(maria, token, 5))).toEqual([409, 'survey.cancelled'])
   })
 })
 

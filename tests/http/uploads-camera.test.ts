@@ -176,7 +176,9 @@ describe('a photo', () => {
     expect(await take(token)).toMatchObject({ status: 200 })
     portal.clock.aheadMs += left()
     expect(await take(token)).toMatchObject({ status: 404, code: 'uploads.codeEnded' })
-    expect((await phone.get(`/ui/screens${address}`)).body.code).toBe('uploads.codeEnded')
+    const { code, screen, detail } = (await phone.get(`/ui/screens${address}`)).body
+    expect([code, screen?.title]).toEqual(['uploads.codeEnded', 'This code has expired'])
+    expect(detail).toBe('This code has expired. Refresh it on the computer and scan it again, or call (212) 555-0140.')
   })
 
   test('is refused with a code that was shown while the clock was ahead', async ({ portal, newCode, take }) => {

@@ -151,7 +151,11 @@ describe('the upload page', () => {
     expect(await send(filePart(pdf))).toMatchObject({ status: 409, code: 'uploads.over' })
     const ended = await tokenFor(portal, { purpose: 'upload', appointmentId: visit, endsInMs: -1 })
     const { status, body } = await maria.get(`/ui/screens/user/fileupload/${ended}`)
-    expect([status, body.code]).toEqual([404, 'link.ended'])
+    expect([status, body.code]).toEqual([404, 'uploads.linkEnded'])
+    expect(body.screen?.title).toBe('This upload link has expired')
+    expect(JSON.stringify(body.screen?.blocks)).toContain(
+      'Please call "},{"text":"(212) 555-0140","href":"tel:+12125550140"},{"text":" and ask for a new one.',
+    )
     await withSetting(portal, { name: 'Enable_PatientIntake_And_FileUpload_on_PE', value: false }, async () => {
       expect(await send(filePart(pdf))).toMatchObject({ status: 403, code: 'route.off' })
     })

@@ -38,18 +38,24 @@ export interface ArrivalPage {
 /** Specification 1 §2, §4: the patient's tasks between the booking and the visit. */
 export function arrivalScreen(page: ArrivalPage): ScreenBody {
   const { status } = page
+  const card: BlockOf<'section'> = { kind: 'section', id: 'visit-card', card: true, blocks: [factsOf(page)] }
+  const heads = headings[status] ?? heading
   return {
-    title: heading,
+    title: heads,
     back: { label: 'Appointments', to: paths.appointments() },
     blocks: [
-      title(heading),
-      { kind: 'section', id: 'visit-card', card: true, blocks: [factsOf(page)] },
-      ...(isOver(status) ? [overNotice(status, page), toAppointments()] : openBlocks(page)),
+      title(heads),
+      ...(isOver(status) ? [overNotice(status, page), card, toAppointments()] : [card, ...openBlocks(page)]),
     ],
   }
 }
 
 const heading = 'Prepare for your visit'
+/** Of a visit that nobody can prepare for. */
+const headings: Partial<Record<AppointmentStatus, string>> = {
+  cancelled: 'This visit was cancelled',
+  past: 'This visit is over',
+}
 
 function factsOf({ appointment, patient }: Pick<ArrivalPage, 'appointment' | 'patient'>): BlockOf<'facts'> {
   const { startsAt, timeZone, providerName, facilityName, facilityAddress, facilityInfo, typeName, mode } = appointment

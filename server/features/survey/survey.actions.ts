@@ -12,7 +12,7 @@ import { ownAppointmentTopics } from '../../practice/appointment-topics.ts'
 import { keepToSend } from './send-review.ts'
 import { surveyPaths } from './survey.paths.ts'
 import { findSurvey, surveyPlace, type SurveyServices } from './survey.link.ts'
-import { followUpOf, isRatable, mostStars, ratableUntil, surveyOffer } from './survey.rules.ts'
+import { followUpOf, mostStars, ratableUntil, surveyOffer, unratable } from './survey.rules.ts'
 import {
   answered,
   feedbackForm,
@@ -118,7 +118,9 @@ async function record(
 async function findOpen(context: ActionContext, services: SurveyServices, link: string): Promise<Appointment> {
   const { visit, isDone } = await findSurvey(context, services, link)
   if (isDone) throw new Failure('survey.done', { status: 409 })
-  if (!isRatable(visit, context.now())) throw new Failure('survey.notYet', { status: 409 })
+  const why = unratable(visit, context.now())
+  if (why === 'cancelled') throw new Failure('survey.cancelled', { status: 409 })
+  if (why !== undefined) throw new Failure(why === 'early' ? 'survey.notYet' : 'survey.late', { status: 409 })
   return visit
 }
 

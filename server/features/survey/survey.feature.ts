@@ -14,8 +14,8 @@ import { surveyPaths } from './survey.paths.ts'
 import { praiseOf, surveyActions } from './survey.actions.ts'
 import { findSurvey, isRated, leadFromRecordId, linkToSurvey, type SurveyServices } from './survey.link.ts'
 import { surveyMessages } from './survey.messages.ts'
-import { followUpOf, ratableUntil, surveyOffer } from './survey.rules.ts'
-import { surveyScreen, thankYouScreen } from './survey.screens.ts'
+import { followUpOf, ratableUntil, surveyOffer, unratable } from './survey.rules.ts'
+import { closedSurveyScreen, surveyScreen, thankYouScreen } from './survey.screens.ts'
 
 const guarded = { guard: patientsAndGuardians, ...surveyOffer } as const
 
@@ -92,7 +92,10 @@ async function loadSurvey(
   if (flag !== '0' && flag !== '1') throw unknownLink()
   await leadFromRecordId(context, services, { id: link, page: (token) => surveyPaths.review({ id: token, flag }) })
   const { visit, isDone, stars = 0 } = await findSurvey(context, services, link)
-  if (!isDone) return surveyScreen({ link, flag, visit, rate })
+  if (!isDone) {
+    const why = unratable(visit, context.now())
+    return why === undefined ? surveyScreen({ link, flag, visit, rate }) : closedSurveyScreen(why, visit)
+  }
   const isPraised = followUpOf(stars) === 'review'
   const praise = isPraised
     ? await praiseOf(services.emrOf(context.licensee), { appointmentId: visit.id, flag, stars })

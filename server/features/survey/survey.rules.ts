@@ -14,9 +14,14 @@ export function ratableUntil({ startsAt, minutes }: Pick<Visited, 'startsAt' | '
 }
 
 export function isRatable(visit: Visited, at: Date): boolean {
-  const isOver = Date.parse(visit.startsAt) + visit.minutes * 60_000 <= at.getTime()
-  const isOpen = visit.cancellationReason === undefined && visit.reviewStars === undefined
-  return isOver && isOpen && at < ratableUntil(visit)
+  return visit.reviewStars === undefined && unratable(visit, at) === undefined
+}
+
+/** Returns why nobody can rate a visit at that time; undefined for one that can be rated, once. */
+export function unratable(visit: Visited, at: Date): 'cancelled' | 'early' | 'late' | undefined {
+  if (visit.cancellationReason !== undefined) return 'cancelled'
+  if (at.getTime() < Date.parse(visit.startsAt) + visit.minutes * 60_000) return 'early'
+  return at < ratableUntil(visit) ? undefined : 'late'
 }
 
 /** Specification 1 §4, §9: the step after a number of stars. */

@@ -35,18 +35,42 @@ export const followUpBlock = 'follow-up'
 
 /** Specification 1 §2, §4. */
 export function surveyScreen({ visit, rate, stars, praise, ...place }: SurveyPage): ScreenBody {
-  const when = dateText(dayOf(visit.startsAt, visit.timeZone))
   return {
     title: heading,
     width: 'reading',
     back: { label: 'Appointments', to: paths.appointments({ tab: 'past' }) },
     blocks: [
       title(heading),
-      text('visit', `Your visit with ${visit.providerName} on ${when}`, 'lead'),
+      text('visit', visitWords(visit), 'lead'),
       stars === undefined ? starsOf(rate, place) : givenStars(stars),
       followUp(stars === undefined ? [] : answered(praise)),
     ],
   }
+}
+
+const closedWords = {
+  cancelled: surveyMessages['survey.cancelled'],
+  early: surveyMessages['survey.notYet'],
+  late: surveyMessages['survey.late'],
+}
+
+/** Instead of the question about a visit that nobody can rate. */
+export function closedSurveyScreen(why: keyof typeof closedWords, visit: SurveyPage['visit']): ScreenBody {
+  return {
+    title: heading,
+    width: 'reading',
+    back: { label: 'Appointments', to: paths.appointments() },
+    blocks: [
+      title(heading),
+      { kind: 'notice', id: 'closed', tone: why === 'early' ? 'info' : 'warning', text: closedWords[why] },
+      text('visit', visitWords(visit)),
+      link('to-appointments', { text: 'Your appointments', to: paths.appointments(), icon: 'calendar' }),
+    ],
+  }
+}
+
+function visitWords({ startsAt, timeZone, providerName }: SurveyPage['visit']): string {
+  return `Your visit with ${providerName} on ${dateText(dayOf(startsAt, timeZone))}`
 }
 
 const labels = Array.from({ length: mostStars }, (_, index) => `${index + 1} of ${mostStars}`)

@@ -3,13 +3,17 @@ import { disablingOf } from '../../identity/disabled-patients.store.ts'
 import type { Db } from '../../db/open.ts'
 import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
+import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
 import { isUsedUp, returnUse, takeUse, type AccessLinkKey } from '../../protocol/access-link-store.ts'
+import { phone } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { latestStamp } from '../../protocol/latest-stamp.ts'
 import { unknownLink, type AppointmentSubject } from '../../protocol/own-link.ts'
 import type { Services } from '../../services.ts'
+import { uploadPaths } from './uploads.paths.ts'
 import { codeEndsAt, codeFiles } from './uploads.rules.ts'
+import { codeEndedScreen, linkEndedScreen } from './uploads.screens.ts'
 
 export type UploadsServices = Pick<Services, 'db' | 'emrOf' | 'appointmentLinks' | 'receiveFile' | 'uses'>
 type LinkServices = Pick<Services, 'emrOf' | 'appointmentLinks'>
@@ -26,11 +30,37 @@ export function uploadToken(
   return issueOwnLink(appointmentLinks, owner, { purpose: 'upload', appointment, openForMs })
 }
 
-/** Returns the appointment of a person's own link. Throws `link.*` and `uploads.over`. */
+/** Returns the appointment of a person's own link. Throws `link.unknown`, `uploads.linkEnded` and `uploads.over`. */
 export async function findUpload(context: Context, services: LinkServices, token: string): Promise<AppointmentSubject> {
-  const subject = readOwnLink(services.appointmentLinks, context, { purpose: 'upload', token })
-  await refuseOver(services.emrOf(context.licensee), subject, context.now())
-  return subject
+  try {
+    const subject = readOwnLink(services.appointmentLinks, context, { purpose: 'upload', token })
+    await refuseOver(services.emrOf(context.licensee), subject, context.now())
+    return subject
+  } catch (error) {
+    throw error instanceof Failure && error.code === 'link.ended' ? linkEnded(context) : error
+  }
+}
+
+const officeOf = (context: Context) => phone(context.setting(practiceSettings.Practice_Phone))
+
+function linkEnded(context: Context): Failure {
+  const office = officeOf(context)
+  return new Failure('uploads.linkEnded', {
+    status: 404,
+    params: { office: office.text || 'the office' },
+    screen: linkEndedScreen(office),
+    place: { route: uploadPaths.upload.route, topics: [] },
+  })
+}
+
+function codeEnded(context: Context): Failure {
+  const office = officeOf(context)
+  return new Failure('uploads.codeEnded', {
+    status: 404,
+    params: { office: office.text || 'the office' },
+    screen: codeEndedScreen(office),
+    place: { route: uploadPaths.camera.route, topics: [] },
+  })
 }
 
 /**
@@ -84,10 +114,9 @@ export async function readCode(
   if (!code) throw new Failure('uploads.codeUnknown', { status: 404 })
   const now = context.now()
   // One that ends later than a new one was shown before the clock was set back.
-  if (now >= code.endsAt || code.endsAt > latestStamp(codeEndsAt(now)))
-    throw new Failure('uploads.codeEnded', { status: 404 })
+  if (now >= code.endsAt || code.endsAt > latestStamp(codeEndsAt(now))) throw codeEnded(context)
   const key = { licenseeId: context.licensee.id, patientId: code.patientId }
-  if (await disablingOf(db, key)) throw new Failure('uploads.codeEnded', { status: 404 })
+  if (await disablingOf(db, key)) throw codeEnded(context)
   if (await isUsedUp(db, codePlace(context, token))) throw codeUsed()
   const { appointmentId, patientId, endsAt, details } = code
   return { token, appointmentId, patientId, endsAt, category: details.category }

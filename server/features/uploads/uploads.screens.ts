@@ -1,6 +1,7 @@
+import type { Span } from '../../../schemas/base.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Named, ScreenBody } from '../../protocol/definitions.ts'
-import { button, goTo, text, title } from '../../protocol/block-builders.ts'
+import { button, goTo, text, title, type phone } from '../../protocol/block-builders.ts'
 import { paths } from '../../practice/paths.ts'
 import { uploadPaths } from './uploads.paths.ts'
 import { duplicateFileText } from '../../practice/files/file-messages.ts'
@@ -38,6 +39,41 @@ export function uploadScreen(page: UploadPage): ScreenBody {
 }
 
 const heading = 'Document upload'
+
+type Office = ReturnType<typeof phone>
+const numberToCall = ({ text: number, href }: Office): Span => ({
+  text: number || 'the office',
+  ...(href ? { href } : {}),
+})
+
+/** The page of an email or a text that is opened late. */
+export function linkEndedScreen(office: Office): ScreenBody {
+  const ended = 'This upload link has expired'
+  return {
+    title: ended,
+    width: 'reading',
+    back: { label: 'Appointments', to: paths.appointments() },
+    blocks: [
+      title(ended),
+      text('ended', [{ text: 'Please call ' }, numberToCall(office), { text: ' and ask for a new one.' }], 'lead'),
+    ],
+  }
+}
+
+/** The holder of a code may have no account. */
+export function codeEndedScreen(office: Office): ScreenBody {
+  const ended = 'This code has expired'
+  return {
+    title: ended,
+    width: 'reading',
+    chrome: 'plain',
+    blocks: [
+      title(ended),
+      text('ended', 'On the computer that shows the code, choose Refresh code. Then scan it again.', 'lead'),
+      text('office', [{ text: 'If that does not work, please call ' }, numberToCall(office), { text: '.' }]),
+    ],
+  }
+}
 
 interface ChartUploadPage {
   about: string
