@@ -6,6 +6,7 @@ import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Effect } from '../../schemas/effect.ts'
 import type { Screen } from '../../schemas/screen.ts'
 import type { Shell } from '../../schemas/shell.ts'
+import { markRead } from '../../server/features/messages/mark-read.ts'
 import { noticeMessages } from '../../server/features/messages/message-notices.ts'
 import { writeFromOffice } from '../../server/sandbox/areas/messages/write-from-office.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
@@ -17,6 +18,7 @@ import { readPdf } from '../support/pdf.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { withSetting } from '../support/switches.ts'
+import { mariaN } from '../support/visits.ts'
 
 const test = portalTest({
   maria: 'maria.alvarez',
@@ -147,6 +149,31 @@ describe('a message', () => {
     const entry = blocksOf(blocks, 'thread')[0]?.entries.find(({ id }) => id === `entry-${idOf(row)}`)
     expect(entry?.detail).toMatch(/^Read \d\d\/\d\d\/\d{4} \d+:\d\d [AP]M$/)
   })
+
+  test.for(['down', 'hang', 'nonsense'] as const)(
+    'is opened although its mark fails (%s), which a job makes good',
+    async (kind, { portal, maria }) => {
+      await officeWrites(portal, { patientN: mariaN, subject: `Marked later: ${kind}` })
+      const row = await rowOf(maria, `Marked later: ${kind}`)
+      const act = row.do.type === 'call' ? (row.do.input ?? {}) : {}
+      const before = await unreadOf(maria)
+      // What hangs holds the job, too.
+      await portal.fault({ kind, path: 'MarkMessageRead', ...(kind === 'hang' ? { times: 1 } : {}) })
+      const { status, body } = await maria.act<{ effects: Effect[] }>('messages.open', act)
+      const message = 'This shows as new until the records of the office can be reached again.'
+      expect([status, body.effects]).toEqual([
+        200,
+        [
+          { type: 'navigate', to: act.to },
+          { type: 'notify', tone: 'info', text: message },
+        ],
+      ])
+      if (kind !== 'hang') expect(await unreadOf(maria)).toBe(before)
+      await portal.heal()
+      await runDueJobs(portal, markRead)
+      expect(await unreadOf(maria)).toBe(before - 1)
+    },
+  )
 
   test('leads nowhere outside of the messages', async ({ maria }) => {
     const row = await rowOf(maria, 'Statement')

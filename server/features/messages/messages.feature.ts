@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { messageSettings } from '../../practice/message.settings.ts'
 import { closed } from '../../../schemas/base.ts'
 import { accountSections, patientDisabled } from '../../practice/extension-points.ts'
+import { markedLater, markOpened } from '../../practice/mark-opened.ts'
 import { messageParts, messageWays, readMessagesFrame, sentToOthers } from '../../practice/message-parts.ts'
 import { paths } from '../../practice/paths.ts'
 import { messagePaths } from './messages.paths.ts'
@@ -19,6 +20,7 @@ import { deleteDraftsOf } from '../../practice/drafts/drafts.store.ts'
 import { listedDrafts } from '../../practice/drafts/drafts.blocks.ts'
 import { listedMessageDrafts, messageDrafts } from './message-drafts.ts'
 import { forgetFiles } from './forget-files.ts'
+import { markRead } from './mark-read.ts'
 import { messageAbout } from './message-about.ts'
 import { guarded, messagesOffered } from './message-form.ts'
 import { filePlace, deleteFilesOf, fileToSend } from './message-files.store.ts'
@@ -84,11 +86,15 @@ export const messages = feature('messages', (services: MessagesServices) => {
       if (!thread) throw new Failure('messages.unknown', { status: 404 })
       const isMarked = !isViewer(context.principal)
       const unread = thread.messages.filter(({ isRead }) => isMarked && !isRead).map(({ id }) => id)
-      if (unread.length > 0) {
-        await emr.markMessagesRead({ patientId: patient.id, messageIds: unread })
-        context.publish([messagesTopic({ licenseeId: context.licensee.id, patientId: patient.id })])
-      }
-      return [...(unread.length > 0 ? [shellCounts] : []), { type: 'navigate', to }]
+      if (unread.length === 0) return [{ type: 'navigate', to }]
+      const opened = { licenseeId: context.licensee.id, patientId: patient.id, messageIds: unread }
+      const marked = await markOpened({
+        mark: () => emr.markMessagesRead(opened),
+        markLater: () => services.jobs.add(db, markRead, opened),
+      })
+      if (!marked) return [{ type: 'navigate', to }, markedLater]
+      context.publish([messagesTopic(opened)])
+      return [shellCounts, { type: 'navigate', to }]
     },
   })
 
@@ -142,6 +148,7 @@ export const messages = feature('messages', (services: MessagesServices) => {
     actions: [send, reply, retry, discard, begun.save, begun.remove, open, notices.choose, link.stop],
     uploads: [attach],
     jobs: [
+      markRead.using(services),
       noticeMessages.using(services),
       watchMessages.using({ ...services, places: new Map() }),
       deliverOutgoing.using(services),

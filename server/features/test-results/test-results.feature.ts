@@ -12,6 +12,7 @@ import {
   openDocument,
 } from '../../practice/document-files.ts'
 import { accountSections, messageSubjects, recordParts } from '../../practice/extension-points.ts'
+import { markOpened } from '../../practice/mark-opened.ts'
 import { partOffered } from '../../practice/offered.ts'
 import { recordTopic } from '../../practice/record-topics.ts'
 import { resultFiles, testResultPaths } from './test-results.paths.ts'
@@ -24,11 +25,14 @@ import { lastPageOf, pageParameters, pageRequestOf } from '../../protocol/paging
 import { actingPrincipal, isViewer } from '../../protocol/principal.ts'
 import type { Reads } from '../../protocol/trace.ts'
 import { nameWithDay } from '../../protocol/time-words.ts'
+import type { TestResult } from '../../gateways/emr/test-results/test-results.ts'
 import type { Services } from '../../services.ts'
+import { markReviewed } from './mark-reviewed.ts'
+import { keepOpened, openedOf } from './opened-results.store.ts'
 import { resultsPart } from './results-part.ts'
 import { waitingSection } from './waiting-section.ts'
 import { testResultsMessages } from './test-results.messages.ts'
-import { awaitsChoice, latestShown } from './test-results.rules.ts'
+import { asOpened, awaitsChoice, latestShown } from './test-results.rules.ts'
 import {
   listRegion,
   previewTitle,
@@ -51,24 +55,40 @@ const resultInput = closed({ result: ResultId })
 const part = { id: 'testResults', label: 'Test results', icon: 'clipboard', ...guarded } as const
 const tileText = 'Read your results and what your physician says.'
 
+type ResultServices = Pick<Services, 'db' | 'emrOf' | 'jobs' | 'licensees' | 'publish'>
+
 /** Results of laboratories, with the words of the physician about them (specification 2 §2.8, §4.5). */
-export const testResults = feature('testResults', ({ db, emrOf }: Pick<Services, 'db' | 'emrOf'>) => {
+export const testResults = feature('testResults', (services: ResultServices) => {
+  const { db, emrOf, jobs } = services
   const release = waitingSection({ db }, guarded)
-  const topicOf = (context: Context) =>
-    recordTopic({ licenseeId: context.licensee.id, patientId: actingPrincipal(context).patient.id }, 'testResults')
+  const patientOf = (context: Context) => ({
+    licenseeId: context.licensee.id,
+    patientId: actingPrincipal(context).patient.id,
+  })
+  const topicOf = (context: Context) => recordTopic(patientOf(context), 'testResults')
+  const openedIn = (context: Context) => openedOf(db, patientOf(context))
   const refOf = (context: Context, resultId: string) => ({ patientId: actingPrincipal(context).patient.id, resultId })
   const unknown = () => new Failure('testResults.unknown', { status: 404 })
   const officeOf = (context: Context) =>
     context.show('questions', messagesOffered) ? context.setting(practiceSettings.Practice_Phone) : undefined
 
+  /** Whether the person has still to choose to see it. */
+  const isHidden = async (context: Context, result: TestResult) =>
+    awaitsChoice(result) && awaitsChoice(asOpened(result, await openedIn(context)))
+
   /** How many results are new to the person. */
   async function countNew(context: Context): Promise<number> {
     context.dependsOn(topicOf(context))
-    const [isWaiting, { unseen, unseenPending }] = await Promise.all([
+    const emr = emrOf(context.licensee)
+    const { patientId } = patientOf(context)
+    const [isWaiting, opened, { unseen, unseenPending }] = await Promise.all([
       release.waits(context),
-      emrOf(context.licensee).testResults(actingPrincipal(context).patient.id, { page: 1, size: 1 }),
+      openedIn(context),
+      emr.testResults(patientId, { page: 1, size: 1 }),
     ])
-    return isWaiting ? unseen - unseenPending : unseen
+    if (opened.size === 0) return isWaiting ? unseen - unseenPending : unseen
+    const isCounted = ({ id, isPendingReview }: TestResult) => !opened.has(id) && !(isWaiting && isPendingReview)
+    return (await emr.newTestResults(patientId)).filter(isCounted).length
   }
 
   const open = action({
@@ -80,8 +100,16 @@ export const testResults = feature('testResults', ({ db, emrOf }: Pick<Services,
     run: async (context, { result: id }) => {
       const shown: Effect[] = [{ type: 'navigate', to: testResultPaths.result({ result: id }) }]
       if (isViewer(context.principal)) return shown
-      const at = await emrOf(context.licensee).acknowledgeTestResult(refOf(context, id))
-      if (at === undefined) throw unknown()
+      const opened = { ...patientOf(context), resultId: id }
+      const marked = await markOpened({
+        mark: () => emrOf(context.licensee).acknowledgeTestResult(opened),
+        markLater: () =>
+          db.transaction(async (tx) => {
+            await keepOpened(tx, { ...opened, openedAt: context.now() })
+            await jobs.add(tx, markReviewed, opened)
+          }),
+      })
+      if (marked && marked.result === undefined) throw unknown()
       context.publish([topicOf(context)])
       return shown
     },
@@ -95,7 +123,8 @@ export const testResults = feature('testResults', ({ db, emrOf }: Pick<Services,
     input: resultInput,
     run: async (context, { result: id }) => {
       const content = await openDocument(context, () => emrOf(context.licensee).testResultWithPdf(refOf(context, id)))
-      if (!content?.hasPdf || awaitsChoice(content.result)) throw new Failure('testResults.noDocument', { status: 404 })
+      if (!content?.hasPdf || (await isHidden(context, content.result)))
+        throw new Failure('testResults.noDocument', { status: 404 })
       const addresses = documentAddresses(testResultPaths, id)
       return [{ type: 'open', dialog: documentDialog({ title: previewTitle(content.result), addresses }) }]
     },
@@ -105,6 +134,7 @@ export const testResults = feature('testResults', ({ db, emrOf }: Pick<Services,
     settings: [...Object.values(testResultSettings), ...Object.values(recordNoticeSettings)],
     messages: testResultsMessages,
     actions: [open, preview, release.choose],
+    jobs: [markReviewed.using(services)],
     extends: [
       accountSections.add(release.section),
       recordParts.add(resultsPart),
@@ -170,10 +200,13 @@ export const testResults = feature('testResults', ({ db, emrOf }: Pick<Services,
         rules: { questions: messagesOffered },
         load: async (context, { query: { result: id = '' } }) => {
           context.dependsOn(topicOf(context))
-          const result = await emrOf(context.licensee).testResult(refOf(context, id))
+          const [result, opened] = await Promise.all([
+            emrOf(context.licensee).testResult(refOf(context, id)),
+            openedIn(context),
+          ])
           if (!result) throw unknown()
           return resultScreen({
-            result,
+            result: asOpened(result, opened),
             pendingText: context.setting(testResultSettings.Provider_Pending_Review_Message),
             office: officeOf(context),
             open,
@@ -196,11 +229,15 @@ export const testResults = feature('testResults', ({ db, emrOf }: Pick<Services,
           const { size } = request
           const ask = (page: number) =>
             emrOf(context.licensee).testResults(actingPrincipal(context).patient.id, { page, size })
-          const [isWaiting, first] = await Promise.all([release.waits(context), ask(request.page)])
+          const [isWaiting, opened, first] = await Promise.all([
+            release.waits(context),
+            openedIn(context),
+            ask(request.page),
+          ])
           const page = Math.min(request.page, lastPageOf(first.total, size))
           const { results: rows, total } = page === request.page ? first : await ask(page)
           return resultListBlocks({
-            page: { ...request, page, rows, total },
+            page: { ...request, page, total, rows: rows.map((result) => asOpened(result, opened)) },
             isWaiting,
             open,
             timeZone: context.licensee.timeZone,
@@ -214,7 +251,7 @@ export const testResults = feature('testResults', ({ db, emrOf }: Pick<Services,
         query: resultQuery,
         load: async (context, { result: id = '' }) => {
           const content = await emrOf(context.licensee).testResultValues(refOf(context, id))
-          if (!content || awaitsChoice(content.result)) throw unknown()
+          if (!content || (await isHidden(context, content.result))) throw unknown()
           return valuesBlocks(content.values)
         },
       }),
@@ -226,11 +263,13 @@ export const testResults = feature('testResults', ({ db, emrOf }: Pick<Services,
         load: async (context, { code = '' }) => {
           const emr = emrOf(context.licensee)
           const patientId = actingPrincipal(context).patient.id
-          const [unseen, values] = await Promise.all([
+          const [unseen, opened, values] = await Promise.all([
             emr.newTestResults(patientId),
+            openedIn(context),
             emr.testResultTrend({ patientId, code }),
           ])
-          return trendBlocks({ code, values: latestShown(values, unseen), timeZone: context.licensee.timeZone })
+          const hidden = unseen.map((result) => asOpened(result, opened))
+          return trendBlocks({ code, values: latestShown(values, hidden), timeZone: context.licensee.timeZone })
         },
       }),
     ],
@@ -242,7 +281,7 @@ export const testResults = feature('testResults', ({ db, emrOf }: Pick<Services,
       load: async (context, id, requested) => {
         const content = await emrOf(context.licensee).testResultPdf(refOf(context, id), requested)
         if (!content?.pdf) return undefined
-        if (!awaitsChoice(content.result))
+        if (!(await isHidden(context, content.result)))
           return { ...content.pdf, fileName: documentName(context, { what: 'lab result', day: content.result.day }) }
         content.pdf.body.destroy()
         return undefined

@@ -11,6 +11,15 @@ export function awaitsChoice({ isPendingReview, isReviewed }: Pick<TestResult, '
   return isPendingReview && !isReviewed
 }
 
+/** Results that were opened here and that the record server could not be told of yet: when, by id. */
+export type OpenedResults = ReadonlyMap<string, Date>
+
+/** A result as the person knows it who has opened it. */
+export function asOpened(result: TestResult, opened: OpenedResults): TestResult {
+  const at = opened.get(result.id)
+  return result.isReviewed || !at ? result : { ...result, isReviewed: true, reviewedAt: at.toISOString() }
+}
+
 /** `5.10 mg/dL`, with the digits or the words of the laboratory. */
 export function valueText({ text, unit, status }: Pick<Value, 'text' | 'unit' | 'status'>): string {
   return status === 'canceled' ? 'Not measured' : withUnit(text, unit)
