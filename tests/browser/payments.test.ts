@@ -120,7 +120,23 @@ test('a patient ticks a charge and pays it by card, by keyboard at 320 px, and p
   await page.waitForURL(/\/Statements\/\d{4}-/)
   await drawn(page)
   await expectSamePaper(page, ['RemainingPatientBalance'])
+  const paper = paperOfPrint(page)
+  await press(page, /^Print$/)
+  const statement = /Statement Number\s+(\d+)/.exec(await paper)?.[1] ?? ''
+  await heading(page).getByText(`Statement ${statement}`, { exact: true }).waitFor()
+  await expectSamePaper(page, [`StatementNumber${statement}`])
+  expect(await faultsOf(page)).toEqual([])
 })
+
+/** What stands on the sheet when the page opens the print dialog. */
+async function paperOfPrint(page: Page): Promise<string> {
+  return page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        window.print = () => resolve(document.querySelector('article')?.innerText ?? '')
+      }),
+  )
+}
 
 /** The paper and the file say the same in the same order, and nothing else of the page; these words among it. */
 async function expectSamePaper(page: Page, words: readonly string[]): Promise<void> {

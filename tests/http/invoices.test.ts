@@ -157,7 +157,7 @@ describe('an invoice', () => {
     ])
     expect(await stored(portal)).toEqual([{ number: row?.number, logged: true }])
     await printPaper(maria, print)
-    expect(await logged(portal)).toHaveLength(1)
+    expect((await logged(portal)).map(({ number }) => number)).toEqual(Array(2).fill(Number(row?.number)))
   })
 
   it('that is only looked at or downloaded logs nothing', async ({ portal, maria }) => {
@@ -521,12 +521,20 @@ describe('statements', () => {
     await expectSame(sheet, await pdfOf(maria, `/user/home/Statements/${latest}/pdf`))
     expect(await stored(portal)).toEqual([])
     for (const time of [1, 2])
-      expect([time, (await printPaper(maria, sheet.print)).body.effects]).toEqual([time, [{ type: 'print' }]])
+      expect([time, (await printPaper(maria, sheet.print)).body.effects]).toEqual([
+        time,
+        [{ type: 'refresh', what: 'screen' }, { type: 'print' }],
+      ])
     const [{ number } = { number: '' }, ...others] = await stored(portal)
     expect(others).toEqual([])
-    expect(await logged(portal)).toEqual([
-      { number: Number(number), patient: people.mariaAlvarez.patientN, employee: portalEmployee, amount: 17_600 },
+    const entry = { number: Number(number), patient: people.mariaAlvarez.patientN, employee: portalEmployee }
+    expect(await logged(portal)).toEqual(Array(2).fill({ ...entry, amount: 17_600 }))
+    const printed = await sheetOf(maria, `/ui/screens/user/home/Statements/${latest}`)
+    expect([printed.label, textsOf(printed.parts)]).toEqual([
+      `Statement ${number}`,
+      expect.arrayContaining(['Statement Number', number]),
     ])
+    await expectSame(printed, await pdfOf(maria, `/user/home/Statements/${latest}/pdf`))
     expect((await maria.get(pageOf(number))).status).toBe(404)
     expect(blocksOf((await maria.get<Screen>(list)).body.blocks, 'table')[0]?.rows).toEqual([])
   })
@@ -584,7 +592,10 @@ describe('a receipt', () => {
     expect(textsOf(sheet.parts)).toEqual(
       expect.arrayContaining(['Receipt', '$1.00', 'Visa ending in 1111', `txn_${id}`]),
     )
-    expect(sheet.print).toEqual({ label: 'Print' })
+    expect(sheet.print).toEqual({
+      label: 'Print',
+      do: { type: 'call', action: 'payments.printReceipt', input: { payment: id } },
+    })
     const printed = await sheetOf(maria, `/ui/screens/payment/printReceipt?payment=${id}&print=now`)
     expect(printed.print).toMatchObject({ atOnce: true })
     await expectSame(sheet, await pdfOf(maria, `/payment/printReceipt/${id}/pdf`))
@@ -593,6 +604,32 @@ describe('a receipt', () => {
       [maria, '%00'],
     ] as const)
       expect((await visitor.get(`/payment/printReceipt/${other}/pdf`)).status).toBe(404)
+    expect((await nora.act('payments.printReceipt', { payment: id })).status).toBe(404)
+  })
+})
+
+describe('printing again', () => {
+  it('a receipt, an invoice or a statement has a row of its own in the activity log [2 §4.12]', async ({ portal, maria }) => {
+    const id = await paymentOf(portal, { licenseeId: 'lakeside', patientId: String(people.mariaAlvarez.patientN) })
+    const [day = ''] = await statementDays(maria)
+    for (const address of [
+      pageOf(await makeInvoice(maria)),
+      `/ui/screens/user/home/Statements/${day}`,
+      `/ui/screens/payment/printReceipt?payment=${id}`,
+    ]) {
+      const { print } = await sheetOf(maria, address)
+      const rows = () =>
+        rowsOf<{ event: string }>(
+          portal.database.db,
+          sql`select event from audit_log where event ilike '%print%' and event like 'action:%' and outcome = 'ok'`,
+        )
+      const before = await rows()
+      for (const _ of [1, 2]) expect((await printPaper(maria, print)).body.effects).toContainEqual({ type: 'print' })
+      const action = print?.do?.type === 'call' ? print.do.action : ''
+      await expect
+        .poll(async () => (await rows()).slice(before.length))
+        .toEqual(Array(2).fill({ event: `action:${action}` }))
+    }
   })
 })
 

@@ -12,7 +12,7 @@ type Table = Extract<SheetParts[number], { type: 'table' }>
 
 export interface Bill {
   title: 'Invoice' | 'Statement'
-  /** Undefined for a statement. */
+  /** Undefined for a statement that was never printed. */
   number?: string
   /** The day it was made, `yyyy-MM-dd`. */
   day: string
@@ -52,7 +52,7 @@ export function billParts({ title, number, day, content, logo, hidesCare, hidesN
             {
               type: 'facts',
               facts: [
-                ...(number === undefined ? [] : [{ name: 'Invoice Number', value: number }]),
+                ...(number === undefined ? [] : [{ name: `${title} Number`, value: number }]),
                 { name: `${title} Date`, value: dateText(day) },
                 { name: 'Payment Due', value: dueText },
                 ...(npi && !hidesNumbers ? [npi] : []),

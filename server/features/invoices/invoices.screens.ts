@@ -213,7 +213,7 @@ export function billScreen({ bill, address, billing, file, print, prints }: Bill
   }
 }
 
-/** `Invoice 10001`; `Statement` */
+/** `Invoice 10001`; `Statement` before it was printed. */
 export function nameOf({ title: kind, number }: Pick<Bill, 'title' | 'number'>): string {
   return number === undefined ? kind : `${kind} ${number}`
 }

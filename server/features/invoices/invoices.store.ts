@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { invoices } from './schema.ts'
 import type { PatientKey } from '../../protocol/principal.ts'
@@ -6,6 +6,8 @@ import type { PatientKey } from '../../protocol/principal.ts'
 export type Invoice = typeof invoices.$inferSelect
 /** As it is listed. */
 export type InvoiceRow = Pick<Invoice, 'licenseeId' | 'patientId' | 'number' | 'payer' | 'amountCents' | 'createdAt'>
+
+export type Numbered = Pick<Invoice, 'number' | 'createdAt'>
 
 interface InvoiceKey {
   licenseeId: string
@@ -18,18 +20,18 @@ export async function insertInvoice(db: Db, invoice: Omit<Invoice, 'loggedAt' | 
   return made.length > 0
 }
 
-/** Returns the number of what the patient has of this content, if there is one. */
+/** Returns the number of what the patient has of this content, if there is one, and since when. */
 export async function numberOfContent(
   db: Db,
   { licenseeId, patientId, contentKey }: PatientKey & { contentKey: string },
-): Promise<string | undefined> {
+): Promise<Numbered | undefined> {
   const [invoice] = await db
-    .select({ number: invoices.number })
+    .select({ number: invoices.number, createdAt: invoices.createdAt })
     .from(invoices)
     .where(
       and(eq(invoices.licenseeId, licenseeId), eq(invoices.patientId, patientId), eq(invoices.contentKey, contentKey)),
     )
-  return invoice?.number
+  return invoice
 }
 
 const isOf = ({ licenseeId, number }: InvoiceKey) =>
@@ -49,14 +51,8 @@ export function invoicesOf(db: Db, { licenseeId, patientId }: PatientKey): Promi
     .orderBy(desc(createdAt), desc(number))
 }
 
-/** Returns false if it was printed before. */
-export async function markPrinted(db: Db, { at, ...key }: InvoiceKey & { at: Date }): Promise<boolean> {
-  const marked = await db
-    .update(invoices)
-    .set({ printedAt: at })
-    .where(and(isOf(key), isNull(invoices.printedAt)))
-    .returning({ number: invoices.number })
-  return marked.length > 0
+export async function markPrinted(db: Db, { at, ...key }: InvoiceKey & { at: Date }): Promise<void> {
+  await db.update(invoices).set({ printedAt: at }).where(isOf(key))
 }
 
 export async function markLogged(db: Db, { at, ...key }: InvoiceKey & { at: Date }): Promise<void> {

@@ -8,6 +8,7 @@ import { dayOf } from '../../protocol/time-words.ts'
 import { contentOf, type BillContent } from './bill-content.ts'
 import type { Bill } from './bill-sheet.ts'
 import { invoicesOf, readInvoice, type Invoice, type InvoiceRow } from './invoices.store.ts'
+import { numberedBefore } from './number-bill.ts'
 import type { InvoiceServices } from './invoices-services.ts'
 
 /** The invoices of the patient that this person may see, the latest first. */
@@ -68,17 +69,24 @@ export async function statementContent(
   return contentOf(context, { patient: bills.patient, charges })
 }
 
-/** Returns the statement of a day of service, `yyyy-MM-dd`. Throws the Failure `invoices.noCharges`. */
+/**
+ * Returns the statement of a day of service, `yyyy-MM-dd`, with its number once it was printed. Throws the Failure
+ * `invoices.noCharges`.
+ */
 export async function loadStatement(
   context: Context,
-  services: Pick<InvoiceServices, 'db' | 'emrOf' | 'log'>,
+  services: Pick<InvoiceServices, 'db' | 'encryption' | 'emrOf' | 'log'>,
   claimDay: string,
 ): Promise<Bill & { claimDay: string }> {
   const person = payingPerson(context)
+  context.dependsOn(invoicesTopic(person))
+  const content = await statementContent(context, services, { person, claimDay })
+  const numbered = await numberedBefore(services, { kind: 'statement', person, content })
   return {
     title: 'Statement',
-    day: dayOf(context.now(), context.licensee.timeZone),
-    content: await statementContent(context, services, { person, claimDay }),
+    ...(numbered ? { number: numbered.number } : {}),
+    day: dayOf(numbered?.createdAt ?? context.now(), context.licensee.timeZone),
+    content,
     logo: await practiceLogo(context, services),
     hidesCare: !person.seesCare,
     hidesNumbers: person.kind === 'guest',

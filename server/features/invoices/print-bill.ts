@@ -14,7 +14,8 @@ export async function printInvoice(
   number: string,
 ): Promise<Effect[]> {
   await ownInvoice(services, payingPerson(context), number)
-  return printed(context, services, number)
+  await notePrinting(context, services, number)
+  return [{ type: 'print' }]
 }
 
 /**
@@ -29,14 +30,17 @@ export async function printStatement(
 ): Promise<Effect[]> {
   const person = payingPerson(context)
   const content = await statementContent(context, services, { person, claimDay })
-  return printed(context, services, await numberBill(context, services, { kind: 'statement', person, content }))
+  await notePrinting(context, services, await numberBill(context, services, { kind: 'statement', person, content }))
+  // The number stands on the paper: the first time, the page does not have it yet.
+  return [{ type: 'refresh', what: 'screen' }, { type: 'print' }]
 }
 
-/** Opens the print dialog; the first time, the log of the record server hears of it by a job of the same transaction. */
-async function printed(context: ActionContext, { db, jobs }: InvoiceServices, number: string): Promise<Effect[]> {
+/** The log of the record server hears of each printing, by a job of the same transaction. */
+async function notePrinting(context: ActionContext, { db, jobs }: InvoiceServices, number: string): Promise<void> {
   const key = { licenseeId: context.licensee.id, number }
+  const at = context.now()
   await db.transaction(async (tx) => {
-    if (await markPrinted(tx, { ...key, at: context.now() })) await jobs.add(tx, logInvoice, key)
+    await markPrinted(tx, { ...key, at })
+    await jobs.add(tx, logInvoice, { ...key, printedAt: at.toISOString() })
   })
-  return [{ type: 'print' }]
 }

@@ -21,9 +21,9 @@ import { billPayers, paymentsOffered } from '../../practice/offered.ts'
 import { logoPictures, practiceLogo } from '../../practice/practice-logo.ts'
 import { paths } from '../../practice/paths.ts'
 import { paymentPaths } from './payments.paths.ts'
-import { goTo, text, title } from '../../protocol/block-builders.ts'
+import { call, goTo, text, title } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
-import { feature, region, screen } from '../../protocol/definitions.ts'
+import { action, feature, region, screen } from '../../protocol/definitions.ts'
 import { todayAt } from '../../identity/today.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { frontOffice, guests, patientsAndGuardians } from '../../protocol/guard.ts'
@@ -80,10 +80,22 @@ export const payments = feature('payments', (services: PaymentServices) => {
   const { db } = services
   const actions = paymentActions(services)
   const onInstallments = installmentActions(services)
+  const printReceipt = action({
+    // Receipts stay when card payment is switched off.
+    guard: billPayers,
+    name: 'payments.printReceipt',
+    about: 'Printed a receipt',
+    input: closed({ payment: Type.String({ maxLength: 60 }) }),
+    limit: { perAddress: 60 },
+    run: async (context, { payment }) => {
+      await ownPayment(context, services, payment)
+      return [{ type: 'print' }]
+    },
+  })
   return {
     settings: Object.values(paymentSettings),
     messages: { ...paymentsMessages, ...installmentsMessages },
-    actions: [...Object.values(actions), ...Object.values(onInstallments)],
+    actions: [...Object.values(actions), ...Object.values(onInstallments), printReceipt],
     forms: () => [CardForm, AmountForm, InstallmentsForm, AgreeForm],
     menu: [
       {
@@ -223,14 +235,17 @@ export const payments = feature('payments', (services: PaymentServices) => {
           installmentsScreen(await loadInstallmentsPage(context, { services, actions: onInstallments }, card)),
       }),
       screen({
-        // Receipts stay when card payment is switched off.
         guard: billPayers,
         route: paymentPaths.receipt.route,
         about: 'Receipt of a payment',
         query: closed({ payment: Type.Optional(Type.String({ maxLength: 60 })), ...printQuery }),
+        actions: [printReceipt],
         load: async (context, { query }) => {
           const payment = await ownPayment(context, services, query.payment)
-          return receiptScreen(await loadReceipt(context, services, payment), { prints: printsAtOnce(query) })
+          return receiptScreen(await loadReceipt(context, services, payment), {
+            print: call(printReceipt, { payment: payment.id }),
+            prints: printsAtOnce(query),
+          })
         },
       }),
       screen({

@@ -1,3 +1,4 @@
+import type { Action } from '../../../schemas/action.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import { placeLines, practicePlace } from '../../practice/billing/practice-place.ts'
 import { moneyText, serviceDayText } from '../../practice/billing/charges.rules.ts'
@@ -23,7 +24,7 @@ export interface Receipt {
 }
 
 /** Specification 2 §2.5. */
-export function receiptScreen(receipt: Receipt, { prints }: { prints: boolean }): ScreenBody {
+export function receiptScreen(receipt: Receipt, { print, prints }: { print: Action; prints: boolean }): ScreenBody {
   return {
     title: 'Receipt',
     ...documentFrame(payingPerson(receipt.context).paths.billing({ tab: 'payments' })),
@@ -36,6 +37,7 @@ export function receiptScreen(receipt: Receipt, { prints }: { prints: boolean })
         parts: receiptParts(receipt),
         print: {
           label: 'Print',
+          do: print,
           ...(prints ? { atOnce: true, address: paymentPaths.receipt({ payment: receipt.payment.id }) } : {}),
         },
         download: { label: 'Download PDF', href: paymentPaths.receiptFile({ payment: receipt.payment.id }) },

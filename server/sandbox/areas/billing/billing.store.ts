@@ -192,7 +192,7 @@ export async function invoicedPatient(
   const row = await firstRow<{ patientN: number }>(
     db,
     sql`select patient_n as "patientN" from invoice_print_log
-      where practice = ${practice} and invoice_number = ${invoiceNumber}`,
+      where practice = ${practice} and invoice_number = ${invoiceNumber} limit 1`,
   )
   return row?.patientN
 }
@@ -207,7 +207,7 @@ export interface PrintedInvoice extends Of {
   printDate: string
 }
 
-/** Keeps the first entry of a number. */
+/** Keeps one entry of each printing, however often it is told. */
 export const keepInvoice = async (
   db: Db,
   { practice, patientN, invoiceNumber, employeeN, amount, printDate }: PrintedInvoice,
