@@ -51,6 +51,9 @@ export const Screen = closed(
         description: 'reading for forms and text. Default wide.',
       }),
     ),
+    stillBrand: Type.Optional(
+      Type.Boolean({ description: 'The brand in the header is no link: people come for this screen alone.' }),
+    ),
     welcome: Type.Optional(
       Type.Boolean({ description: 'Where people arrive: the theme may decorate what stands behind its head.' }),
     ),

@@ -25,7 +25,7 @@ export function Frame() {
   const ended = useStore(portal.ended)
   const shell = ended && known ? ofNobody(known) : known
   const view = useStore(portal.view)
-  const chrome = view?.screen.chrome ?? 'plain'
+  const { chrome = 'plain', stillBrand = false } = view?.screen ?? {}
   useArrival(view)
   return (
     <div className={frameClass(view)}>
@@ -33,7 +33,9 @@ export function Frame() {
       {/* A document has a head of its own. */}
       {shell && !view?.screen.close && <PrintHead {...shell} />}
       {shell && chrome !== 'none' && <SkipLink label={shell.skipLabel} />}
-      {shell && chrome !== 'none' && <Header shell={shell} withNavigation={chrome === 'full'} />}
+      {shell && chrome !== 'none' && (
+        <Header shell={shell} withNavigation={chrome === 'full'} stillBrand={stillBrand} />
+      )}
       {shell?.acting && <ActingBar acting={shell.acting} />}
       <OutdatedBar />
       <main id="content" className={`content ${view?.screen.width ?? 'wide'}`} tabIndex={-1}>

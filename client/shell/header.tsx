@@ -9,16 +9,17 @@ import { Navigation } from './navigation.tsx'
 interface HeaderProps {
   shell: Shell
   withNavigation: boolean
+  stillBrand: boolean
 }
 
-export function Header({ shell, withNavigation }: HeaderProps) {
+export function Header({ shell, withNavigation, stillBrand }: HeaderProps) {
   const { brand, navigation, account } = shell
   const isNarrow = useBelow(navigation.from)
   const hasEntries = withNavigation && (isNarrow ? navigation.narrowEntries : navigation.entries).length > 0
   return (
     <header className="header">
       <div className={brand.centred ? 'header-row centred' : 'header-row'}>
-        <Brand brand={brand} />
+        <Brand brand={stillBrand ? { ...brand, to: undefined } : brand} />
         <div className="header-end">
           {account && !isNarrow && <AccountMenu account={account} />}
           {isNarrow && (hasEntries || account) && (

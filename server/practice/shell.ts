@@ -37,7 +37,7 @@ export function portalShell(
         name: practice,
         mark: markOf(practice),
         ...(await logoMember(context, logoStateOf)),
-        to: brandLeadsTo(principal),
+        ...brandLeadsTo(principal),
         centred: context.setting(lookSettings.EnableCenterLogo),
       },
       ...(isActing(principal) ? { subject: subjectOf(principal) } : {}),
@@ -109,10 +109,11 @@ function nameOf(principal: Principal): string {
   return principal.kind === 'guest' ? 'Guest' : `${principal.firstName} ${principal.lastName}`
 }
 
-function brandLeadsTo(principal: Principal | undefined): string {
-  if (!principal) return '/'
-  if (principal.kind === 'guest') return paths.guestBilling()
-  return principal.kind === 'admin' ? paths.adminDashboard() : paths.dashboard()
+/** Specification 1 §2: to a guest the logo is no link. */
+function brandLeadsTo(principal: Principal | undefined): Pick<Shell['brand'], 'to'> {
+  if (!principal) return { to: '/' }
+  if (principal.kind === 'guest') return {}
+  return { to: principal.kind === 'admin' ? paths.adminDashboard() : paths.dashboard() }
 }
 
 function entriesOf(context: Context, index: Pick<PortalIndex, 'menu'>, menu: MenuEntry['menu']): Entry[] {

@@ -19,7 +19,12 @@ import type { Rule } from './trace.ts'
 
 /** The result of a screen function; the protocol adds protocol, route, locale and topics. */
 export type ScreenBody = Pick<Screen, 'title' | 'blocks'> &
-  Partial<Pick<Screen, 'chrome' | 'width' | 'welcome' | 'back' | 'close' | 'dialogs' | 'open' | 'focus' | 'location'>>
+  Partial<
+    Pick<
+      Screen,
+      'chrome' | 'width' | 'stillBrand' | 'welcome' | 'back' | 'close' | 'dialogs' | 'open' | 'focus' | 'location'
+    >
+  >
 
 /** When a part of the portal is there. The feature that owns the part defines it once, for all of its definitions. */
 export interface PartOffer {

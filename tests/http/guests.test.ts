@@ -162,7 +162,8 @@ describe('a guest', () => {
       expect(all).not.toContain(secret)
   })
 
-  it('can do billing only, which the name of the practice leads to [1 §1.13 §2.35 §6.8] [2 §3.4 §3.48 §6.10 §7.6]', async ({
+  it('can do billing only, and the logo leads nowhere [1 §1.13 §2.35 §6.8] [2 §3.4 §3.48 §6.10 §7.6]', async ({
+    portal,
     guest,
   }) => {
     for (const route of [
@@ -174,7 +175,12 @@ describe('a guest', () => {
     ])
       expect([route, (await guest.get(`/ui/screens/${route}`)).status]).toEqual([route, 403])
     const { body } = await guest.get<Shell>('/ui/shell')
-    expect(body.brand.to).toBe('/user/guestBilling')
+    expect(body.brand).not.toHaveProperty('to')
+    for (const route of ['user/guestLogin', 'ThankYou', 'user/bill/any'])
+      expect([route, (await portal.visitor().get<Screen>(`/ui/screens/${route}`)).body.stillBrand]).toEqual([
+        route,
+        true,
+      ])
     const shell = JSON.stringify(body)
     expect(shell).toContain('Logout')
     expect(shell).not.toContain('Eleanor')

@@ -19,6 +19,7 @@ export function guestLoginScreen({ verify, today, canPay }: GuestLogin): ScreenB
   return {
     title: 'Verification',
     width: 'reading',
+    stillBrand: true,
     blocks: [
       title('Verification'),
       text('lead', `Please verify patient information to view invoice${canPay ? ' and pay the bills' : ''}`, 'lead'),
@@ -57,6 +58,7 @@ export function guestThanksScreen({ paid, isGuest }: { paid: BlockList; isGuest:
   return {
     title: heading,
     width: 'reading',
+    stillBrand: true,
     blocks: [
       title(heading),
       ...(hasPaid ? paid : [text('no-payment', 'There is no payment to show here.')]),

@@ -39,6 +39,7 @@ function linkScreen({ practice, code, open }: { practice: string; code: string; 
   return {
     title: 'Your bill',
     width: 'reading',
+    stillBrand: true,
     blocks: [
       title('Your bill'),
       text('lead', `${practice} has sent you this link. It opens the bill once.`, 'lead'),

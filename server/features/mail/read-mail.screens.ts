@@ -13,6 +13,7 @@ const heading = 'Secure message'
 const frame = (blocks: BlockList): ScreenBody => ({
   title: heading,
   width: 'reading',
+  stillBrand: true,
   chrome: 'plain',
   blocks: [title(heading), ...blocks],
 })
