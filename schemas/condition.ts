@@ -11,6 +11,8 @@ export interface Comparison {
   exists?: boolean
   lt?: number
   gt?: number
+  least?: number
+  most?: number
   minLength?: number
   matches?: string
 }
@@ -36,6 +38,8 @@ export const Condition: TUnsafe<Condition> = Type.Unsafe<Condition>({
         exists: { type: 'boolean' },
         lt: { type: 'number' },
         gt: { type: 'number' },
+        least: { type: 'number', description: 'A number, or a text that writes one in digits, of at least so much.' },
+        most: { type: 'number', description: 'A number, or a text that writes one in digits, of at most so much.' },
         minLength: { type: 'integer', minimum: 1, description: 'A text of at least so many characters.' },
         matches: {
           type: 'string',

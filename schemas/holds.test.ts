@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Condition } from './condition.ts'
 import { holds } from './holds.ts'
 
-const value = { type: 'other', count: 3, empty: null, deep: { name: 'x' }, 'a/b': true }
+const value = { type: 'other', count: 3, sum: '312.45', exponent: '1e3', empty: null, deep: { name: 'x' }, 'a/b': true }
 
 describe('a condition', () => {
   it.each<[Condition, boolean]>([
@@ -16,6 +16,14 @@ describe('a condition', () => {
     [{ path: '/count', gt: 2, lt: 4 }, true],
     [{ path: '/count', gt: 3 }, false],
     [{ path: '/type', gt: 1 }, false],
+    [{ path: '/count', least: 3, most: 3 }, true],
+    [{ path: '/count', most: 2 }, false],
+    [{ path: '/sum', least: 312.45, most: 312.45 }, true],
+    [{ path: '/sum', least: 312.46 }, false],
+    [{ path: '/sum', most: 312.44 }, false],
+    [{ path: '/type', most: 9 }, false],
+    [{ path: '/exponent', least: 1 }, false],
+    [{ path: '/missing', most: 9 }, false],
     [{ path: '/type', minLength: 5 }, true],
     [{ path: '/type', minLength: 6 }, false],
     [{ path: '/count', minLength: 1 }, false],

@@ -20,11 +20,19 @@ function compares(condition: Comparison, value: unknown): boolean {
   if (condition.exists !== undefined) tests.push((value !== undefined) === condition.exists)
   if (condition.lt !== undefined) tests.push(typeof value === 'number' && value < condition.lt)
   if (condition.gt !== undefined) tests.push(typeof value === 'number' && value > condition.gt)
+  if (condition.least !== undefined) tests.push(figureIn(value) >= condition.least)
+  if (condition.most !== undefined) tests.push(figureIn(value) <= condition.most)
   if (condition.minLength !== undefined)
     tests.push(typeof value === 'string' && Array.from(value).length >= condition.minLength)
   if (condition.matches !== undefined)
     tests.push(typeof value === 'string' && new RegExp(condition.matches, 'u').test(value))
   return tests.every(Boolean)
+}
+
+/** NaN, which compares to nothing, for what is no figure. */
+function figureIn(value: unknown): number {
+  if (typeof value === 'number') return value
+  return typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN
 }
 
 function valueAt(pointer: string, value: unknown): unknown {

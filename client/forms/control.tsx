@@ -13,7 +13,7 @@ import { FieldStrength } from './field-strength.tsx'
 import { FormContext } from './form-context.ts'
 import { isVisible } from './form-value.ts'
 import { LabelText } from './label-text.tsx'
-import { lengthOf, withTypedWords } from './progress.ts'
+import { fits, lengthOf, withTypedWords } from './progress.ts'
 import { useProgressNews } from './use-progress-news.ts'
 import { widgetOf, widgets } from './widget-of.ts'
 import { textOf } from './widgets/input-props.ts'
@@ -28,12 +28,14 @@ export function Control({ name, schema, required, disabled, onChange, fieldPathI
   const id = `${form.id}-${name}`
   const choices = choicesOf(schema, field)
   const widget = widgetOf(field, schema, choices.length)
+  const text = textOf(form.value[name])
+  const refused = field.typing && !fits(field.typing.pattern, text) ? field.typing.message : undefined
   // Shown at once: cutting the text off or reporting it only on submit could cost the user a page of text.
   const tooLong =
     isProse(widget) && isTooLong(form.value[name], schema.maxLength)
       ? (field.messages?.maxLength ?? word('invalid'))
       : undefined
-  const error = form.errors.get(name) ?? tooLong
+  const error = form.errors.get(name) ?? refused ?? tooLong
   const control: ControlProps = {
     id,
     field,
@@ -45,7 +47,8 @@ export function Control({ name, schema, required, disabled, onChange, fieldPathI
     'aria-describedby': describedBy(id, { field, error, counted: countedUpTo(field, schema.maxLength) !== undefined }),
     'aria-invalid': error === undefined ? undefined : true,
     // An optional checkbox is not required, although its schema requires a boolean.
-    'aria-required': Boolean(required) && (schema.type !== 'boolean' || schema.const === true),
+    'aria-required':
+      (Boolean(required) || field.required === true) && (schema.type !== 'boolean' || schema.const === true),
     isOptional: form.marksOptional && !required && !field.visible && schema.type !== 'boolean',
   }
   return <FieldView control={control} widget={widget} error={error} mended={form.checked.get(name)} />

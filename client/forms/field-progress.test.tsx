@@ -142,3 +142,39 @@ describe('a field of digits only', () => {
     expect(code.value).toBe('123456')
   })
 })
+
+describe('a field that knows how its value begins', () => {
+  const amount = {
+    name: 'sum',
+    label: 'Sum',
+    typing: { pattern: '^\\d*(\\.\\d{0,2})?$', message: 'Digits and one dot only.' },
+  }
+  const refusals = () => screen.queryAllByText('Digits and one dot only.').length
+
+  it.each(['-5', '1e3', 'abc'])(
+    'refuses %j at once in words, typed or pasted, and makes nothing else of it',
+    async (text) => {
+      const { user } = await draw(amount)
+      const sum = control('Sum')
+      for (const enter of ['type', 'paste'] as const) {
+        await user.clear(sum)
+        expect([refusals(), sum.getAttribute('aria-invalid')]).toEqual([0, null])
+        await user.click(sum)
+        await (enter === 'type' ? user.type(sum, text) : user.paste(text))
+        expect([enter, sum.value, refusals(), sum.getAttribute('aria-invalid')]).toEqual([enter, text, 1, 'true'])
+        expect(descriptionOf(sum)).toEqual(['!Digits and one dot only.'])
+      }
+    },
+  )
+
+  it('says so to screen readers when the typing pauses', async () => {
+    await draw(amount)
+    vi.useFakeTimers()
+    type('Sum', '25.')
+    act(() => void vi.advanceTimersByTime(2000))
+    expect(announced).toEqual([])
+    type('Sum', '25.e')
+    act(() => void vi.advanceTimersByTime(2000))
+    expect(announced).toEqual([['Digits and one dot only.', 'polite']])
+  })
+})

@@ -94,6 +94,25 @@ describe('messages of a form', () => {
     ])
   })
 
+  it('name a field that must be filled in while it shows, and no hidden one', () => {
+    const fields = [
+      { name: 'save', label: 'Save' },
+      {
+        name: 'name',
+        label: 'Name',
+        required: true,
+        visible: { path: '/save', eq: true },
+        messages: { required: 'Enter a name' },
+      },
+    ]
+    const errorsOf = (value: Record<string, unknown>) =>
+      sayErrors({ form: { ...form, fields }, value, otherwise: '' }, []).map(({ message }) => message)
+    expect(errorsOf({ save: true })).toEqual(['Enter a name'])
+    expect(errorsOf({ save: true, name: ' ' })).toEqual(['Enter a name'])
+    expect(errorsOf({ save: true, name: 'Family' })).toEqual([])
+    expect(errorsOf({ save: false })).toEqual([])
+  })
+
   it('name a day that is too late, where the server has words for it', () => {
     const day = { name: 'day', label: 'Day', latest: '2026-11-23', earliest: '1900-01-01' }
     const errorsOf = (typed: string, messages: Record<string, string>) =>

@@ -29,7 +29,11 @@ export function sayErrors({ form, value, otherwise }: Standing, errors: RJSFVali
   const silent = new Set([...form.fields.map(({ name }) => name), ...Object.keys(form.submit.do.input ?? {})])
   const ofFields = shown.flatMap((field) => {
     const typed = value[field.name]
-    const own = [...errors.filter((error) => fieldOf(error) === field.name), ...outOfRange(field, typed)]
+    const own = [
+      ...errors.filter((error) => fieldOf(error) === field.name),
+      ...outOfRange(field, typed),
+      ...missing(field, typed),
+    ]
     // What shows nothing is missing, whatever else is wrong with it.
     const isMissing = typeof typed === 'string' && showsNothing(typed)
     const nameOf = (error: RJSFValidationError) => (isMissing ? 'required' : (error.name ?? ''))
@@ -38,6 +42,12 @@ export function sayErrors({ form, value, otherwise }: Standing, errors: RJSFVali
   })
   const ofNone = errors.filter((error) => !silent.has(fieldOf(error) ?? ''))
   return ofNone.length > 0 ? [...ofFields, { ...ofNone[0], message: otherwise, stack: otherwise }] : ofFields
+}
+
+/** What a field needs while it shows. */
+function missing({ name, required, messages = {} }: Form['fields'][number], typed: unknown) {
+  const isMissing = typed === undefined || (typeof typed === 'string' && showsNothing(typed))
+  return required && isMissing ? [{ name: 'required', property: `.${name}`, stack: messages.required ?? '' }] : []
 }
 
 /** A day that cannot be picked, where the server has words for it. */

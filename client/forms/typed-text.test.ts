@@ -15,9 +15,12 @@ describe('a phone number', () => {
     expect(typedText(text, { field: {}, widget: 'phone' })).toBe('2125550140')
   })
 
-  it.each(['212-555-0144 x12', '+44 20 7946 0958', 'unknown'])('%j stays, for the checks to refuse', (text) => {
-    expect(typedText(text, { field: {}, widget: 'phone' })).toBe(text)
-  })
+  it.each(['212-555-0144 x12', '+44 20 7946 0958', 'unknown', '-5', '1e3'])(
+    '%j stays, for the checks to refuse',
+    (text) => {
+      expect(typedText(text, { field: {}, widget: 'phone' })).toBe(text)
+    },
+  )
 
   it('is never cut to ten digits', () => {
     expect(typedText('212 555 0140 99', { field: {}, widget: 'phone' })).toBe('212555014099')

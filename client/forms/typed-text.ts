@@ -29,6 +29,8 @@ function isYearOfCard({ autocomplete }: Place['field']): boolean {
 
 /** Digits alone; what is no number of ten digits stays as typed. */
 function typedPhone(text: string): string {
+  // A dash in front separates nothing: "-5" is not 5.
+  if (/^\s*\p{Pd}/u.test(text)) return text
   const compact = compactNumber(text)
   return tenDigitsOf(compact) ?? (/^\d*$/.test(compact) ? compact : text)
 }

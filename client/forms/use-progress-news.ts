@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Field } from '../../schemas/blocks/form.ts'
 import { useWords } from '../model/use-words.ts'
 import { announce } from '../base/announce.ts'
-import { countMet, isNearEnd, lengthOf, levelOf } from './progress.ts'
+import { countMet, fits, isNearEnd, lengthOf, levelOf } from './progress.ts'
 
 /** How long typing must pause; a shorter pause would speak over the screen reader's echo of the keys. */
 const pauseMs = 1000
@@ -10,10 +10,11 @@ const pauseMs = 1000
 /** Announces the progress of a field's value, once for each pause in typing and only if it changed. */
 export function useProgressNews(field: Field, text: string, most: number | undefined): void {
   const word = useWords()
-  const { rules, strength, count } = field
+  const { rules, strength, count, typing } = field
   const level = strength && strength.levels[levelOf({ strength, rules }, text) - 1]
   const length = lengthOf(text)
   const news = [
+    typing && !fits(typing.pattern, text) && typing.message,
     rules && `${countMet(rules, text)} ${word('of')} ${rules.length} ${word('met')}`,
     level !== undefined && strength && `${strength.label}: ${level}`,
     count && most !== undefined && isNearEnd(length, most) && `${length} ${word('of')} ${most} ${word('characters')}`,

@@ -141,6 +141,18 @@ export const Field = closed({
   digits: Type.Optional(
     Type.Boolean({ description: 'Only digits are taken, up to maxLength; what else is typed or pasted is dropped.' }),
   ),
+  typing: Type.Optional(
+    closed(
+      { pattern: Pattern, message: Type.String() },
+      {
+        description:
+          'What a value may look like while it is typed. What does not match stays as it was typed or pasted, with the message at the field at once.',
+      },
+    ),
+  ),
+  required: Type.Optional(
+    Type.Boolean({ description: 'Must be filled in while it shows, although the schema does not require it.' }),
+  ),
   drop: Type.Optional(
     Type.Unsafe<string>({
       ...Pattern,

@@ -9,6 +9,23 @@ export function fieldRow(name: string, fields: readonly FormField[]): FormField[
   return fields.map((field) => ({ ...field, row: name }))
 }
 
+const between = '[\\s().\\p{Pd}\\p{Cf}]*'
+/** The beginning of a phone number of ten digits, with or without the code of the country, however it is written. */
+const phoneBegun = `^(?!\\s*\\p{Pd})[\\s().\\p{Cf}]*\\+?${between}(?:1${between})?(?:\\d${between}){0,10}$`
+
+/** A phone number. `message` stands at the field as soon as what is typed can become none. */
+export function phoneField(field: Omit<FormField, 'widget' | 'typing'>, message: string): FormField {
+  return { ...field, widget: 'phone', typing: { pattern: phoneBegun, message } }
+}
+
+/** An amount in dollars, as `Amount` is (typed-values.ts). */
+export function amountField(field: Omit<FormField, 'typing'>): FormField {
+  return {
+    ...field,
+    typing: { pattern: '^(\\d{1,4}(\\.\\d{0,2})?)?$', message: 'Enter digits and one dot only, at most 9999.99.' },
+  }
+}
+
 /** Says how a day is written, by the example of a day as `yyyy-MM-dd`. */
 export function dateHelp(example: string): string {
   return `Month/day/year, for example ${dateText(example)}`

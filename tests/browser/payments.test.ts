@@ -50,8 +50,8 @@ async function typeHolder(page: Page): Promise<void> {
   await tabTo(page, /^State/)
   await page.keyboard.type('New Jersey')
   await page.keyboard.press('Enter')
+  await typeInto(page, /^Cell phone/, '2015550123')
   await typeInto(page, /^ZIP/, '07030')
-  await typeInto(page, /^Phone/, '2015550123')
 }
 
 const shows = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
@@ -187,6 +187,60 @@ test('a refused number and a declined card say so, and another card pays [2 §4.
   const failed = page.getByRole('dialog', { name: 'Payment failed' })
   await failed.getByText('Your card was declined.').waitFor()
   expect(await faultsOf(page)).toEqual([])
+})
+
+test('what is no amount or phone number is refused where it is typed, and Pay is off outside the limits [2 §5.3 §5.13 §5.15]', async ({
+  portal,
+  browser,
+}) => {
+  await owe({ portal }, people.mariaAlvarez.patientN)
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 320 })
+  await open(page, '/user/home/MakePayment?card=new')
+  await typeCardNumber(page)
+  await press(page, /^Change/)
+  const errorOf = (field: string) => page.locator(`[data-field=${field}] .field-error:not(.mended)`)
+  for (const wrong of ['-5', '1e3', 'abc']) {
+    await typeInto(page, /^Cell phone/, wrong)
+    expect(await page.getByLabel(/^Cell phone/).inputValue()).toBe(wrong)
+    expect(await errorOf('phone').innerText()).toContain('Please Enter Valid Cell Phone Number')
+  }
+  await typeInto(page, /^Cell phone/, '(212) 555-0161')
+  expect([await page.getByLabel(/^Cell phone/).inputValue(), await errorOf('phone').count()]).toEqual(['2125550161', 0])
+  await tick(page, /^Save Card Details/)
+  await typeInto(page, /^ZIP/, '123')
+  await press(page, /^Next$/)
+  const summary = page.getByRole('alert').getByRole('link')
+  await summary.first().waitFor()
+  expect((await summary.allInnerTexts()).slice(-2)).toEqual([
+    'Zip code must be 5 or 9 digits or xxxxx-yyyyy',
+    'Please enter Card Name',
+  ])
+  expect(await faultsOf(page)).toEqual([])
+  await typeCardDetails(page)
+  await typeInto(page, /^ZIP/, '10011')
+  await typeInto(page, /^Card name/, 'Family card')
+  await press(page, /^Next$/)
+  await page.getByRole('dialog', { name: 'Amount to pay' }).waitFor()
+  const pay = page.getByRole('button', { name: 'Pay', exact: true })
+  const reason = 'Enter an amount from $1.00 to $'
+  for (const [amount, words] of [
+    ['-5', 'Enter digits and one dot only, at most 9999.99.'],
+    ['1e3', 'Enter digits and one dot only, at most 9999.99.'],
+    ['abc', 'Enter digits and one dot only, at most 9999.99.'],
+    ['0.99', undefined],
+    ['9000', undefined],
+  ] as const) {
+    await typeInto(page, /^Amount in dollars/, amount)
+    expect(await page.getByLabel(/^Amount in dollars/).inputValue()).toBe(amount)
+    expect((await errorOf('amount').allInnerTexts()).map((text) => text.replace(/^!\s*/, ''))).toEqual(
+      words ? [words] : [],
+    )
+    expect([amount, await pay.getAttribute('aria-disabled')]).toEqual([amount, 'true'])
+    await page.getByText(reason).waitFor()
+  }
+  expect(await faultsOf(page)).toEqual([])
+  await typeInto(page, /^Amount in dollars/, '1.00')
+  expect([await pay.getAttribute('aria-disabled'), await page.getByText(reason).count()]).toEqual([null, 0])
 })
 
 test('a guest verifies, pays what a patient owes, and is out after Logout [2 §1.20 §1.21 §2.13 §2.38 §2.83 §2.84 §2.85 §4.22 §4.24]', async ({

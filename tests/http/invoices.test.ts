@@ -609,7 +609,10 @@ describe('a receipt', () => {
 })
 
 describe('printing again', () => {
-  it('a receipt, an invoice or a statement has a row of its own in the activity log [2 §4.12]', async ({ portal, maria }) => {
+  it('a receipt, an invoice or a statement has a row of its own in the activity log [2 §4.12]', async ({
+    portal,
+    maria,
+  }) => {
     const id = await paymentOf(portal, { licenseeId: 'lakeside', patientId: String(people.mariaAlvarez.patientN) })
     const [day = ''] = await statementDays(maria)
     for (const address of [

@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import type { Screen } from '../../schemas/screen.ts'
 import { typedDay } from '../../client/base/typed-day.ts'
 import { sayErrors } from '../../client/forms/form-errors.ts'
+import { fits } from '../../client/forms/progress.ts'
 import { typedText } from '../../client/forms/typed-text.ts'
 import { allForms, type Form } from '../support/all-forms.ts'
 import { dialogOf, cardDetails, enterCard, testCards } from '../support/card-payment.ts'
@@ -50,8 +51,8 @@ const kinds: { name: string; of: (use: Use) => boolean; tried: string[] }[] = [
   },
   {
     name: 'Money',
-    of: ({ field }) => field.drop === '[^\\d.]',
-    tried: ['25', '25.5', '$25.00', '1,250.00', '0', '0.001', '10000', 'all'],
+    of: ({ field }) => field.name === 'amount' && field.typing !== undefined,
+    tried: ['25', '25.5', '$25.00', '1,250.00', '0', '0.001', '10000', '-5', '1e3', 'all'],
   },
   {
     name: 'Digits',
@@ -76,6 +77,7 @@ function outcomeOf({ form, field, schema }: Use, text: string): { value: string;
   const read = () => typedText(text, { field, widget: field.widget, maxLength })
   const value = schema.format === 'date' ? (typedDay(text) ?? text) : read()
   const typed = { [field.name]: value }
+  if (field.typing && !fits(field.typing.pattern, value)) return { value, words: field.typing.message }
   ajv.validate(form.schema, typed)
   const errors = (ajv.errors ?? [])
     .map(({ keyword, instancePath, message }) => ({

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { Action } from '../../schemas/action.ts'
 import type { Field } from '../../schemas/blocks/form.ts'
+import { holds } from '../../schemas/holds.ts'
 import type { RegionContent, Screen } from '../../schemas/screen.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { amountInput, cardDetails, dialogOf, enterCard, payByCard, testCards } from '../support/card-payment.ts'
@@ -150,8 +151,8 @@ describe('the page of the payment', () => {
       'Address 2',
       'City',
       'State',
+      'Cell phone',
       'ZIP',
-      'Phone',
       'Email',
       'Save Card Details',
       'Card name',
@@ -159,13 +160,23 @@ describe('the page of the payment', () => {
     const states = form?.fields.find(({ name }) => name === 'state')
     expect([states?.widget, states?.optionLabels]).toEqual(['select', expect.arrayContaining(['CA', 'DC', 'NY', 'TX'])])
     const phone = form?.fields.find(({ name }) => name === 'phone')
-    expect([phone?.digits, JSON.stringify(form?.schema)]).toEqual([true, expect.stringContaining('^\\\\d{10}$')])
+    const takes = (text: string) => new RegExp(phone?.typing?.pattern ?? '', 'u').test(text)
+    for (const begun of ['', '(', '212', '+1 (212) 555-01', '212-555-0140', '1 212 555 0140'])
+      expect([begun, takes(begun)]).toEqual([begun, true])
+    for (const wrong of ['-5', '1e3', 'abc', '212-555-0144 x12', '21255501400', '+44 20 7946 0958'])
+      expect([wrong, takes(wrong)]).toEqual([wrong, false])
+    expect([phone?.typing?.message, JSON.stringify(form?.schema)]).toEqual([
+      'Please Enter Valid Cell Phone Number (must contain 10 numerics).',
+      expect.stringContaining('^\\\\d{10}$'),
+    ])
+    const cardName = form?.fields.find(({ name }) => name === 'cardName')
+    expect([cardName?.required, cardName?.messages?.required]).toEqual([true, 'Please enter Card Name'])
     expect(form?.value).toMatchObject({ firstName: 'Maria', city: 'New York', state: 'NY', phone: '2125550161' })
     expect(form?.groups).toEqual([
       {
         id: 'billing-details',
         title: 'Billing address',
-        fields: ['address', 'address2', 'city', 'state', 'zip', 'phone', 'email'],
+        fields: ['address', 'address2', 'city', 'state', 'phone', 'zip', 'email'],
         folded: {
           summary: '349 Lincoln Avenue, Apartment 5C, New York, NY 10011 · (212) 555-0161 · maria.alvarez@example.com',
           change: 'Change',
@@ -200,7 +211,7 @@ describe('the page of the payment', () => {
     expect([early.status, early.body.detail]).toEqual([409, 'Please Enter Valid Details'])
   })
 
-  it('asks for the amount in a dialog with the balance, Pay and Cancel, which leaves the page as it is [2 §2.53 §2.64 §2.65 §4.16]', async ({
+  it('asks for the amount in a dialog with the balance, Pay and Cancel, which leaves the page as it is [2 §2.53 §2.64 §2.65 §4.16 §5.3]', async ({
     portal,
     maria,
   }) => {
@@ -212,6 +223,12 @@ describe('the page of the payment', () => {
     const [form] = blocksOf(dialog?.blocks, 'form')
     expect([form?.submit.label, form?.value]).toEqual(['Pay', { amount: '312.45' }])
     expect(form?.fields[0]?.help).toBe('From $1.00 to $312.45.')
+    expect(form?.submit.when?.reason).toBe('Enter an amount from $1.00 to $312.45.')
+    const isOn = (amount: string) => form?.submit.when && holds(form.submit.when.condition, { amount })
+    const amounts = ['1', '1.00', '25.5', '312.45', '', '0.99', '312.46', '10000', '-5', '1e3', 'abc', '1.', '1.005']
+    expect(amounts.filter(isOn)).toEqual(['1', '1.00', '25.5', '312.45'])
+    const takes = (text: string) => new RegExp(form?.fields[0]?.typing?.pattern ?? '', 'u').test(text)
+    expect(amounts.filter((amount) => !takes(amount))).toEqual(['10000', '-5', '1e3', 'abc', '1.005'])
     expect(wordsOf(dialog?.blocks ?? [])).toContain('3 charges of Maria Alvarez')
     expect(buttonsIn(dialog?.actions)).toEqual([{ text: 'Cancel', to: 'close', isDisabled: false }])
     expect((await amountInput(maria)).balance).toBe(31_245)

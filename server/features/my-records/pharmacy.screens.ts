@@ -3,7 +3,7 @@ import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import { paths } from '../../practice/paths.ts'
 import { call, form, goTo, phone, text, title } from '../../protocol/block-builders.ts'
-import { fieldRow } from '../../protocol/form-fields.ts'
+import { fieldRow, phoneField } from '../../protocol/form-fields.ts'
 import type { ActionDefinition, Named, ScreenBody } from '../../protocol/definitions.ts'
 import { pagingOf, type PageOf, type PageRequest } from '../../protocol/paging.ts'
 import { myRecordsMessages } from './my-records.messages.ts'
@@ -55,8 +55,8 @@ export function pharmacySearchScreen(find: ActionDefinition, search: WordSearch 
                 { name: 'zip', label: 'Zip', span: 'quarter' },
               ]),
               ...fieldRow('Phone and fax', [
-                { name: 'phone', label: 'Phone', widget: 'phone', span: 'half' },
-                { name: 'fax', label: 'Fax', widget: 'phone', span: 'half' },
+                phoneField({ name: 'phone', label: 'Phone', span: 'half' }, myRecordsMessages['myRecords.number']),
+                phoneField({ name: 'fax', label: 'Fax', span: 'half' }, myRecordsMessages['myRecords.number']),
               ]),
             ],
             submitLabel: 'Find Pharmacy',

@@ -79,5 +79,6 @@ export const cardCodes = {
   '/zip': both('payments.zip'),
   '/phone': both('payments.phone'),
   '/email': both('payments.email'),
+  '/cardName': { required: 'payments.cardName' },
 }
 export const amountCodes = { '/amount': both('payments.amount'), '/cvc': both('payments.cvc') }

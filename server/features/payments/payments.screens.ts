@@ -10,7 +10,7 @@ import { usStates } from '../../practice/us-states.ts'
 import { button, call, form, goTo, link, messageDialog, phone, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { addressText } from '../../practice/postal-address.ts'
-import { fieldRow, type FormField } from '../../protocol/form-fields.ts'
+import { amountField, fieldRow, phoneField, type FormField } from '../../protocol/form-fields.ts'
 import { amountPattern, zipPattern } from '../../protocol/typed-values.ts'
 import type { OwnBill } from './own-bill.ts'
 import { paidBlocks, printReceipt, type Paid } from './paid.blocks.ts'
@@ -331,7 +331,7 @@ const cardFields: readonly FormField[] = [
   ]),
   { name: 'address', label: 'Address', autocomplete: 'billing address-line1' },
   { name: 'address2', label: 'Address 2', autocomplete: 'billing address-line2' },
-  ...fieldRow('City, state and ZIP', [
+  ...fieldRow('City and state', [
     { name: 'city', label: 'City', autocomplete: 'billing address-level2', span: 'half' },
     {
       name: 'state',
@@ -339,26 +339,23 @@ const cardFields: readonly FormField[] = [
       widget: 'select',
       optionLabels: usStates,
       autocomplete: 'billing address-level1',
-      span: 'quarter',
-    },
-    { name: 'zip', label: 'ZIP', drop: '[^\\d-]', autocomplete: 'billing postal-code', span: 'quarter' },
-  ]),
-  ...fieldRow('Phone and email', [
-    {
-      name: 'phone',
-      label: 'Phone',
-      widget: 'phone',
-      digits: true,
-      autocomplete: 'billing tel-national',
       span: 'half',
     },
-    { name: 'email', label: 'Email', widget: 'email', autocomplete: 'billing email', span: 'half' },
   ]),
+  // In the order of the checks (specification 2 §5).
+  ...fieldRow('Phone and ZIP', [
+    phoneField(
+      { name: 'phone', label: 'Cell phone', autocomplete: 'billing tel-national', span: 'half' },
+      paymentsMessages['payments.phone'],
+    ),
+    { name: 'zip', label: 'ZIP', drop: '[^\\d-]', autocomplete: 'billing postal-code', span: 'half' },
+  ]),
+  { name: 'email', label: 'Email', widget: 'email', autocomplete: 'billing email' },
 ]
 /** Guests have no account to keep a card for. */
 const savingFields: readonly FormField[] = [
   { name: 'save', label: 'Save Card Details', widget: 'checkbox' },
-  { name: 'cardName', label: 'Card name', help: 'How you find it again, for example "Family card".' },
+  { name: 'cardName', label: 'Card name', required: true, help: 'How you find it again, for example "Family card".' },
 ]
 
 function cardForm({ bill, actions, bills, holder = {}, otherPhone }: PaymentPage): BlockOf<'form'> {
@@ -383,23 +380,23 @@ function cardForm({ bill, actions, bills, holder = {}, otherPhone }: PaymentPage
   })
 }
 
-type Known = Required<Pick<CardDetails, 'address' | 'city' | 'state' | 'zip'>> & Partial<CardDetails>
+type Known = Required<Pick<CardDetails, 'address' | 'city' | 'state' | 'zip' | 'phone'>> & Partial<CardDetails>
 
-/** Whether the address of the record can be charged as it is. */
+/** Whether address and phone number of the record can be used as they are. */
 function isWhole(holder: Partial<CardDetails>): holder is Known {
-  const { address = '', city = '', state, zip = '' } = holder
-  return address !== '' && city !== '' && state !== undefined && new RegExp(zipPattern).test(zip)
+  const { address = '', city = '', state, zip = '', phone: digits = '' } = holder
+  const hasPlace = address !== '' && city !== '' && state !== undefined && new RegExp(zipPattern).test(zip)
+  return hasPlace && digits !== ''
 }
 
 /** Who pays with a card of their own has nothing to fill in but what is on the card. */
-function knownGroup({ phone: digits = '', email = '', ...known }: Known): FieldGroup {
-  const place = addressText(known)
+function knownGroup({ phone: digits, email = '', ...known }: Known): FieldGroup {
   return {
     id: 'billing-details',
     title: 'Billing address',
-    fields: ['address', 'address2', 'city', 'state', 'zip', ...(digits === '' ? [] : ['phone', 'email'])],
+    fields: ['address', 'address2', 'city', 'state', 'phone', 'zip', 'email'],
     folded: {
-      summary: (digits === '' ? [place] : [place, phone(digits).text, email]).filter(Boolean).join(' · '),
+      summary: [addressText(known), phone(digits).text, email].filter(Boolean).join(' · '),
       change: 'Change',
     },
   }
@@ -458,19 +455,21 @@ export function amountDialog({ pay, bill, bills, card, how, limits }: AmountDial
         codes: amountCodes,
         messages: paymentsMessages,
         fields: [
-          {
+          amountField({
             name: 'amount',
             label: 'Amount in dollars',
             help: least === most ? `Exactly ${moneyText(most)}.` : `From ${moneyText(least)} to ${moneyText(most)}.`,
-            drop: '[^\\d.]',
-          },
+          }),
         ],
         value: { amount: amountIn(amountCents) },
         input: { ...billsInput(bills), balance: dueCents, ...how },
         ...('entered' in how ? { takes: { form: cardFormId, fields: ['cvc'] } } : {}),
         when: {
-          condition: { path: '/amount', matches: amountPattern },
-          reason: 'Enter an amount, for example 25.00.',
+          condition: { path: '/amount', matches: amountPattern, least: least / 100, most: most / 100 },
+          reason:
+            least === most
+              ? `You can pay exactly ${moneyText(most)}.`
+              : `Enter an amount from ${moneyText(least)} to ${moneyText(most)}.`,
         },
         submitLabel: person.kind === 'guardian' ? `Pay for ${person.patient.firstName}` : 'Pay',
         busyText: 'Paying',
