@@ -1,7 +1,9 @@
 import { describe, expect } from 'vitest'
 import { gatewayTest as test } from '../../../../tests/support/gateway-test.ts'
 import { people } from '../../../sandbox/seed/people.ts'
+import type { AreaDeps } from '../area.ts'
 import { InvalidEmrResponse } from '../emr.errors.ts'
+import { createPatients } from './patients.ts'
 
 const maria = String(people.mariaAlvarez.patientN)
 const ameliaNovak = { firstName: 'amelia', lastName: 'NOVAK', dob: '1988-04-12', gender: 2, zip: '10017' } as const
@@ -39,6 +41,22 @@ describe('who a patient is', () => {
       state: 'NY',
     })
     expect(await emr.patient('99999')).toBeUndefined()
+  })
+
+  test('an answer about another patient than the one who was asked for is refused whole', async ({ open }) => {
+    const header = {
+      EMRID: 'LSD-1002',
+      PatientFirstName: 'Ben',
+      PatientLastName: 'Carter',
+      PatientDOB: '1971-01-02',
+      PatientGender: 1,
+    }
+    const find = (Patient_n: number) => Promise.resolve({ ...header, Patient_n })
+    const answering = (number: number) =>
+      createPatients({ client: { find: () => find(number) } } as unknown as AreaDeps) // the part that it uses
+    expect(await answering(1002).patient('1002')).toMatchObject({ id: '1002', lastName: 'Carter' })
+    await expect(answering(1002).patient('1001')).rejects.toThrow(InvalidEmrResponse)
+    expect(await open().patient(maria)).toMatchObject({ id: maria })
   })
 
   test('a person is found with the names as the practice spells them, two of the same, or nobody', async ({ open }) => {

@@ -81,7 +81,9 @@ export function createPatients({ client }: AreaDeps): Patients {
       const number = recordNumber(patientId)
       if (number === undefined) return undefined
       const rest = `?patient_n=${number}`
-      const patient = await client.find({ call: 'Provider/GetPatientHeader', rest, answer: wire.PatientAnswer })
+      const call = 'Provider/GetPatientHeader'
+      const patient = await client.find({ call, rest, answer: wire.PatientAnswer })
+      if (patient && patient.Patient_n !== number) throw new InvalidEmrResponse(call, 'another patient')
       return patient && patientOf(patient)
     },
     findPatients: async ({ firstName, lastName, dob, gender, zip }) => {
