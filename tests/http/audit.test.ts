@@ -158,6 +158,18 @@ describe('the audit log', () => {
     ])
   })
 
+  test('names the result and the message that were opened', async ({ portal, patient }) => {
+    const rows = await added(portal, async () => {
+      await patient.act('testResults.open', { result: '7001' })
+      await patient.act('messages.open', { message: '7002', to: '/user/home/Messages' })
+    })
+    const opened = rows.filter(({ event }) => event.startsWith('action:'))
+    expect(opened.map(({ event, detail }) => [event, detail])).toEqual([
+      ['action:testResults.open', '{"document":{"id":"7001"}}'],
+      ['action:messages.open', '{"document":{"id":"7002"}}'],
+    ])
+  })
+
   test('says who had a screen explained, and who was refused', async ({ portal, patient }) => {
     const settings = await portal.signIn('settings.desk')
     const rows = await added(portal, async () => {

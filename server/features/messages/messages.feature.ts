@@ -80,6 +80,7 @@ export const messages = feature('messages', (services: MessagesServices) => {
       to: Type.String({ maxLength: 500, pattern: `^${paths.messages.route}(\\?[^\\s]*)?$` }),
     }),
     run: async (context, { message: messageId, to }) => {
+      context.trace.document = { id: messageId }
       const { patient } = actingPrincipal(context)
       const emr = emrOf(context.licensee)
       const thread = await emr.messageThread({ patientId: patient.id, messageId })

@@ -98,6 +98,7 @@ export const testResults = feature('testResults', (services: ResultServices) => 
     forViewers: true,
     input: resultInput,
     run: async (context, { result: id }) => {
+      context.trace.document = { id }
       const shown: Effect[] = [{ type: 'navigate', to: testResultPaths.result({ result: id }) }]
       if (isViewer(context.principal)) return shown
       const opened = { ...patientOf(context), resultId: id }
@@ -122,6 +123,7 @@ export const testResults = feature('testResults', (services: ResultServices) => 
     repeatable: true,
     input: resultInput,
     run: async (context, { result: id }) => {
+      context.trace.document = { id }
       const content = await openDocument(context, () => emrOf(context.licensee).testResultWithPdf(refOf(context, id)))
       if (!content?.hasPdf || (await isHidden(context, content.result)))
         throw new Failure('testResults.noDocument', { status: 404 })
