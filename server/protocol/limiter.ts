@@ -38,6 +38,7 @@ export interface LimiterDeps {
   redis?: Redis
 }
 
+/** In memory a count ends by a timer, which takes 2^31 milliseconds at most. */
 const longestSeconds = 24 * 86_400
 /** Periods from here on are counted in the database. */
 const daySeconds = 86_400

@@ -132,7 +132,10 @@ export function resultBlocks(result: PharmacyResult): BlockList {
         id: resultBlock,
         tone: 'warning',
         title: 'No Data Found',
-        text: 'Check the spelling, or leave some of the fields empty.',
+        text:
+          search.find === undefined
+            ? 'Check the spelling, or leave some of the fields empty.'
+            : 'Check the spelling, or search for a part of the name, the street or the ZIP code.',
       },
       ...correctionBlocks(result),
       ...currentBlocks(result),
