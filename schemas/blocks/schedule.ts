@@ -45,6 +45,12 @@ export const Schedule = block(
     more: Type.String(),
     less: Type.String(),
     heldText: Type.String({ description: 'Said on the time that is held.' }),
+    goneText: Type.Optional(
+      Type.String({
+        description:
+          'Said on a time that a refresh no longer has: it stays in its place, off, until other days show. Without it, such a time is removed.',
+      }),
+    ),
     narrowBelow: Type.Optional(
       Type.Integer({ description: 'Below this width, in px, only the first day of each lane shows.' }),
     ),

@@ -65,6 +65,34 @@ test('who is second sees that the time is taken, and the times again [1 §4.33 �
   await Promise.all([first.context().close(), second.context().close()])
 })
 
+test.for([320, 1280])('no time moves when somebody else takes one, at %i px', async (width, { portal, browser }) => {
+  const [first, second] = [
+    await signInAs('maria.alvarez', { browser, port: portal.port }),
+    await signInAs('new.patient', { browser, port: portal.port, width }),
+  ]
+  const route = `${slots}112&from=${nextMonday()}`
+  await open(second, route)
+  await open(first, route)
+  const name = await freeTimes(first).first().getAttribute('aria-label')
+  const placesOf = () =>
+    second
+      .locator('[data-block="schedule"] button:visible')
+      .evaluateAll((buttons) => buttons.map((button) => [button.textContent, button.getBoundingClientRect().top]))
+  const before = await placesOf()
+  await freeTimes(first).first().click()
+  await first.getByRole('dialog').waitFor()
+  const taken = second.getByRole('button', { name: `${name}, Taken` }).locator('visible=true')
+  await taken.waitFor()
+  expect(await taken.getAttribute('aria-disabled')).toBe('true')
+  expect(await placesOf()).toEqual(before)
+  expect(await violationsOn(second)).toEqual([])
+  await second.reload()
+  await freeTimes(second).first().waitFor()
+  expect(await taken.count()).toBe(0)
+  await first.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await Promise.all([first.context().close(), second.context().close()])
+})
+
 test('cancelling the question gives the time back and the focus to where it was [1 §4.32]', async ({
   portal,
   browser,

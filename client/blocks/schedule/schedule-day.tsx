@@ -61,7 +61,8 @@ function timeButton(time: Time, heldText: string, pressed: string | undefined): 
   if (state === 'held') return heldTime(time, heldText)
   if (state === 'full')
     return (
-      <button key={id} type="button" disabled aria-label={about}>
+      // It keeps the focus that it had while it was free.
+      <button key={id} type="button" className={look.full} aria-disabled="true" aria-label={about}>
         {text}
       </button>
     )

@@ -74,6 +74,7 @@ export function timesBlocks(view: TimesView): BlockList {
       more: 'Show More',
       less: 'Show Less',
       heldText: 'Held for you',
+      goneText: 'Taken',
       narrowBelow: stripNarrowBelow,
       headed: true,
       ...foldOf(lanes, view),
