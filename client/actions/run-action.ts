@@ -42,12 +42,13 @@ async function navigate(portal: Portal, action: Navigate, chosen?: string | numb
   if (action.confirm && !(await portal.dialogs.ask(action.confirm))) return
   const to = addressWith(action, chosen)
   if (action.newWindow) window.open(to, '_blank', 'noopener')
-  else if (isHere(portal, to) || (await portal.unsaved.mayLeave()))
+  else if (losesNothing(portal, to) || (await portal.unsaved.mayLeave()))
     await portal.screens.show(to, { replace: action.replace })
 }
 
-/** With another query the forms of a screen stay. */
-const isHere = ({ history }: Portal, to: string) => to.split(/[?#]/)[0] === history.path().split('?')[0]
+/** Whether nothing can be lost. With another query the forms of a screen stay. */
+const losesNothing = ({ history, unsaved }: Portal, to: string) =>
+  !unsaved.question.get() || to.split(/[?#]/)[0] === history.path().split('?')[0]
 
 async function back({ history, screens, unsaved }: Portal, to: string): Promise<void> {
   if (!(await unsaved.mayLeave())) return
