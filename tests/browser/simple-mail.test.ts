@@ -73,5 +73,5 @@ test('what was typed is lost neither by Cancel, nor by a reload, nor on the way 
   await press(page, /One more thing/)
   await press(page, /^Delete draft$/)
   await press(page, /^Delete$/)
-  await page.getByText('The draft was deleted.').waitFor()
+  await page.getByText('The draft was deleted.').last().waitFor()
 })

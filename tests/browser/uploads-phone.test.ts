@@ -163,7 +163,7 @@ describe('from a phone', () => {
 
   test.for<[string, { uses?: number; endsInMs?: number }, string]>([
     ['used up', { uses: 0 }, 'This code has reached its limit of photos. Please scan a new code.'],
-    ['over', { endsInMs: -1 }, 'This code has expired. Please scan a new code.'],
+    ['over', { endsInMs: -1 }, 'On the computer that shows the code, choose Refresh code. Then scan it again.'],
   ])('whose code is %s says so', async ([, options, words], { portal, browser, upload }) => {
     const code = await tokenFor(portal, { purpose: 'camera', appointmentId: upload.visit, ...options })
     const phone = await phoneAt({ browser, upload }, `${upload.site}/user/fileupload/camera/${code}/${lab}`)

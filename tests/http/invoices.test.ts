@@ -624,7 +624,7 @@ describe('printing again', () => {
       const rows = () =>
         rowsOf<{ event: string }>(
           portal.database.db,
-          sql`select event from audit_log where event ilike '%print%' and event like 'action:%' and outcome = 'ok'`,
+          sql`select event from audit_log where event ilike '%print%' and event like 'action:%' and outcome = 'ok' order by id`,
         )
       const before = await rows()
       for (const _ of [1, 2]) expect((await printPaper(maria, print)).body.effects).toContainEqual({ type: 'print' })
