@@ -51,7 +51,8 @@ import { translateFailure } from './practice-failure.ts'
 import { callListeners, directNotifications } from './practice/extension-points.ts'
 import { mayHear } from './practice/patient-topics.ts'
 import { paths } from './practice/paths.ts'
-import { sentMessagesTopic } from './practice/patient-page.ts'
+import { fillRecipientKeys } from './outbox/outbox.store.ts'
+import { recipientKey, sentMessagesTopic } from './practice/patient-page.ts'
 import { mailLogo } from './practice/practice-logo.ts'
 import { portalShell } from './practice/shell.ts'
 import { themeOf } from './practice/theme.ts'
@@ -139,6 +140,8 @@ export async function buildApp(deps: AppDeps): Promise<BuiltApp> {
     calls: { passes, now, ...callEvents(uses) },
   })
   const encryption = await openEncryption(db, config)
+  const recipientKeyOf = (recipient: string) => recipientKey(encryption, recipient)
+  await fillRecipientKeys(db, recipientKeyOf)
   await encryptClearValues(db, encryption)
   const settings = await openSettingsStore(db, licensees, encryption)
   const practiceOf = (licenseeId: string) => {
@@ -157,8 +160,9 @@ export async function buildApp(deps: AppDeps): Promise<BuiltApp> {
     return mailLogo({ licensee, setting }, { db, emrOf, log: app.log })
   }
   const jobs = openJobs({ database, now, log: app.log, isAlone: deps.isAlone })
-  const changed: Sending['changed'] = (message) =>
-    hints.publish({ topics: [sentMessagesTopic({ ...message, ...encryption })] })
+  const changed: Sending['changed'] = ({ licenseeId, recipientKey: key }) => {
+    if (key !== null) hints.publish({ topics: [sentMessagesTopic({ licenseeId, key })] })
+  }
   const sending = {
     mailFrom: '',
     ...deps.transports,
@@ -167,6 +171,7 @@ export async function buildApp(deps: AppDeps): Promise<BuiltApp> {
     now,
     log: app.log,
     practiceOf,
+    recipientKeyOf,
     logoOf,
     changed,
     jobs,

@@ -28,6 +28,7 @@ export const encryptedColumns = {
     form: 'member',
     wasClear: true,
   },
+  'outbox.recipient': { what: 'recipients of messages', row: ['id'], form: 'text', wasClear: true },
   'outbox.body': { what: 'texts of messages', row: ['id'], form: 'text', wasClear: true },
   'outbox.html': { what: 'HTML texts of emails', row: ['id'], form: 'text', wasClear: true },
   'entered_cards.session': { what: 'sessions at the card processor', row: ['licensee_id', 'payer'], form: 'text' },

@@ -139,6 +139,7 @@ describe('words that an earlier version has stored in clear', () => {
     )
     for (let starts = 0; starts < 2; starts++) await encryptClearValues(database.db, encryption)
     const [first, second] = await all('select * from outbox order by id')
+    expect(encryption.decrypt(String(first?.recipient), ['outbox.recipient', '1'])).toBe('+1')
     expect(encryption.decrypt(String(first?.body), ['outbox.body', '1'])).toBe('Your code is 123456')
     expect(second?.body).toBe('')
     expect((await rotateSecrets(database.db, encryption)).filter(({ unreadable }) => unreadable > 0)).toEqual([])

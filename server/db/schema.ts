@@ -194,7 +194,10 @@ export const outboxMessages = pgTable('outbox', {
   id: text('id').primaryKey(),
   licenseeId: text('licensee_id').notNull(),
   channel: text('channel').$type<'mail' | 'sms'>().notNull(),
+  /** Encrypted. */
   recipient: text('recipient').notNull(),
+  /** The keyed hash of the recipient; null in rows of an earlier version until the portal starts. */
+  recipientKey: text('recipient_key'),
   subject: text('subject').notNull().default(''),
   body: text('body').notNull(),
   /** Null in text messages, once sent, and in mails of an earlier version. */

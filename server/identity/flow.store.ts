@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { flows } from '../db/schema.ts'
+import { createCipher } from '../encryption.ts'
 import { latestStamp } from '../protocol/latest-stamp.ts'
 
 export const flowPurposes = [
@@ -55,9 +56,9 @@ export async function beginFlow(
   flow: { licenseeId: string; purpose: FlowPurpose; step: string; subject: object; at: Date; minutes?: number },
 ): Promise<string> {
   const id = randomBytes(32).toString('base64url')
-  const { at, minutes = flowMinutes, ...rest } = flow
+  const { at, minutes = flowMinutes, subject, ...rest } = flow
   const endsAt = new Date(at.getTime() + minutes * 60_000)
-  await db.insert(flows).values({ ...rest, idHash: hashed(id), createdAt: at, endsAt })
+  await db.insert(flows).values({ ...rest, subject: sealed(subject, id), idHash: hashed(id), createdAt: at, endsAt })
   return id
 }
 
@@ -73,7 +74,31 @@ export async function readFlow<S>(db: Db, place: FlowPlace & { at: Date }): Prom
     row.codeHash && row.codeEndsAt && row.codeEndsAt <= latestEnd(place.at)
       ? { endsAt: row.codeEndsAt, triesLeft: Math.max(0, mostTries - row.codeTries) }
       : undefined
-  return { id: place.id, step: row.step, subject: row.subject as S, code } // written by the feature of this purpose
+  const subject = opened(row.subject as StoredSubject, place.id) // written below
+  return { id: place.id, step: row.step, subject: subject as S, code } // by the feature of this purpose
+}
+
+/** What is stored of a subject: flows are ended by their account, and `encrypted` is so already. */
+interface StoredSubject {
+  accountId?: number
+  encrypted?: string
+  /** All the rest: names, birth dates, addresses that a code goes to. Only the browser has the key, which is the id. */
+  sealed?: string
+}
+
+function sealed(subject: object, id: string): StoredSubject {
+  const { accountId, encrypted, ...rest } = subject as StoredSubject // what some purposes name so
+  return {
+    ...(accountId === undefined ? {} : { accountId }),
+    ...(encrypted === undefined ? {} : { encrypted }),
+    sealed: createCipher(id).encrypt(JSON.stringify(rest)),
+  }
+}
+
+/** A process of an earlier version stores a subject in clear. */
+function opened({ sealed: rest, ...known }: StoredSubject, id: string): object {
+  if (rest === undefined) return known
+  return { ...known, ...(JSON.parse(createCipher(id).decrypt(rest)) as object) } // written by `sealed`
 }
 
 /** Moves a flow from one step to another, once. Returns false when the flow is at another step or does not exist. */
@@ -90,7 +115,7 @@ export async function advanceFlow(
   const code = keepsCode ? {} : { codeHash: null, codeEndsAt: null }
   const moved = await db
     .update(flows)
-    .set({ step: to, ...code, ...(subject ? { subject } : {}) })
+    .set({ step: to, ...code, ...(subject ? { subject: sealed(subject, place.id ?? '') } : {}) })
     .where(and(isMeant(place), eq(flows.step, from)))
     .returning({ idHash: flows.idHash })
   return moved.length > 0

@@ -22,6 +22,8 @@ export interface Sending {
   practiceOf: (licenseeId: string) => MailPractice
   /** The logo that its mails show; undefined for initials and name. */
   logoOf: (licenseeId: string) => Promise<MailLogo | undefined>
+  /** The keyed hash by which messages to a person are looked up. */
+  recipientKeyOf: (recipient: string) => string
   /** Called when a message was sent, given up or left to its job. */
   changed: (message: Addressee) => void
 }

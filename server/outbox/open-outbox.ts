@@ -38,7 +38,11 @@ export function openOutbox({ jobs, ...sending }: Sending & { jobs: Pick<Jobs, 'a
   }
 }
 
-function newMessage({ now, practiceOf }: Sending, message: OutboxMessage, state: 'waiting' | 'sending'): MessageRow {
+function newMessage(
+  { now, practiceOf, recipientKeyOf }: Sending,
+  message: OutboxMessage,
+  state: 'waiting' | 'sending',
+): MessageRow {
   const { licenseeId, channel, to, notAfter } = message
   const at = now()
   const { subject, text, html } =
@@ -50,6 +54,7 @@ function newMessage({ now, practiceOf }: Sending, message: OutboxMessage, state:
     licenseeId,
     channel,
     recipient: to,
+    recipientKey: recipientKeyOf(to),
     subject,
     body: text,
     html,

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lt, lte, sql, type InferSelectModel } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, lte, sql, type InferSelectModel } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { outboxMessages } from '../db/schema.ts'
 
@@ -24,9 +24,9 @@ export async function openMessage(db: Db, id: string): Promise<MessageRow | unde
   return open
 }
 
-export type Addressee = Pick<MessageRow, 'licenseeId' | 'recipient'>
+export type Addressee = Pick<MessageRow, 'licenseeId' | 'recipientKey'>
 
-const addressee = { licenseeId: outboxMessages.licenseeId, recipient: outboxMessages.recipient }
+const addressee = { licenseeId: outboxMessages.licenseeId, recipientKey: outboxMessages.recipientKey }
 
 /**
  * Takes effect once, and then returns to whom the message is. Deletes the words, which are no longer needed and may
@@ -78,4 +78,15 @@ export async function deleteLeftHtml(db: Db): Promise<void> {
 
 export async function deleteFinished(db: Db, { before }: { before: Date }): Promise<void> {
   await db.delete(outboxMessages).where(and(isFinished, lt(outboxMessages.changedAt, before)))
+}
+
+/** Completes the messages of an earlier version, which has stored recipients in clear. */
+export async function fillRecipientKeys(db: Db, keyOf: (recipient: string) => string): Promise<void> {
+  const { id, recipient, recipientKey } = outboxMessages
+  const rows = await db.select({ id, recipient }).from(outboxMessages).where(isNull(recipientKey))
+  for (const row of rows)
+    await db
+      .update(outboxMessages)
+      .set({ recipientKey: keyOf(row.recipient) })
+      .where(and(eq(id, row.id), isNull(recipientKey), eq(recipient, row.recipient)))
 }

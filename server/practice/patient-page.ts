@@ -40,17 +40,17 @@ export function fromPatientList({
 
 export const nameOf = ({ firstName, lastName }: OpenedPatient): string => `${firstName} ${lastName}`.trim()
 
-interface SentTo {
-  licenseeId: string
-  /** An email address, or the digits of a phone number. */
-  recipient: string
-  /** A keyed hash, because a topic contains nothing personal. */
-  fingerprint: (text: string) => string
+/**
+ * The keyed hash of an email address, or of the digits of a phone number: messages to it are looked up by this, and
+ * topics contain nothing personal.
+ */
+export function recipientKey({ fingerprint }: { fingerprint: (text: string) => string }, recipient: string): string {
+  return fingerprint(recipient.trim().toLowerCase())
 }
 
 /** Published when an email or a text to a person was sent or given up; the outbox knows nobody but by address. */
-export function sentMessagesTopic({ licenseeId, recipient, fingerprint }: SentTo): string {
-  return adminTopic(licenseeId, `messages-to/${fingerprint(recipient.trim().toLowerCase())}`)
+export function sentMessagesTopic({ licenseeId, key }: { licenseeId: string; key: string }): string {
+  return adminTopic(licenseeId, `messages-to/${key}`)
 }
 
 /** Published when something changes that the staff sees on the page of a patient. */

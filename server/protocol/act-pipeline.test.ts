@@ -235,7 +235,7 @@ describe('the tries', () => {
     waits.who = 9
     expect(await refusalOf(() => take(portal, 'who', { tries: 1 }))).toEqual([
       'request.tooMany',
-      { status: 429, params: { wait: '9 seconds' }, retryAfterSeconds: 9 },
+      { status: 429, params: { wait: '10 seconds' }, retryAfterSeconds: 10 },
     ])
   })
 })

@@ -110,13 +110,22 @@ export function readerOf({ licensee, principal, client: { network } }: Context):
 
 /** Counts an attempt. Throws the Failure `request.tooMany` over the limit. */
 export async function take({ limiter }: Pick<Portal, 'limiter'>, key: string, limit: Limit): Promise<void> {
-  const seconds = await limiter.take(key, limit)
+  const seconds = roundedUp(await limiter.take(key, limit))
   if (seconds > 0)
     throw new Failure('request.tooMany', {
       status: 429,
       params: { wait: waitText(seconds) },
       retryAfterSeconds: seconds,
     })
+}
+
+/**
+ * To tens of seconds, five minutes or hours: who uses up the tries of somebody else does not learn the second at
+ * which they come back.
+ */
+function roundedUp(seconds: number): number {
+  const step = seconds <= 60 ? 10 : seconds <= 3600 ? 300 : 3600
+  return Math.ceil(seconds / step) * step
 }
 
 function nameIn({ licensee }: ActionContext, { name }: Named): string {

@@ -165,7 +165,10 @@ const arrows: Arrows[] = [
     may: ['server/outbox/.*', definitionOfJobs, deliveryError],
     mayType: [...handle, 'server/gateways/.*', 'server/jobs/jobs\\.ts'],
   },
-  { of: /^server\/identity\/.*\.store\.ts$/, may: ['server/identity/.*', ...shared, ...store] },
+  {
+    of: /^server\/identity\/.*\.store\.ts$/,
+    may: ['server/identity/.*', 'server/encryption\\.ts', ...shared, ...store],
+  },
   {
     of: /^server\/identity\//,
     may: ['server/identity/.*', tables, ...shared],

@@ -7,6 +7,8 @@ import { openJobs } from '../../server/jobs/open-jobs.ts'
 import { deliverEarlier, deliverMessage, forgetDelivered, outboxJobs } from '../../server/outbox/deliver-message.ts'
 import { openOutbox } from '../../server/outbox/open-outbox.ts'
 import type { OutboxMessage } from '../../server/outbox/outbox.ts'
+import { recipientKey } from '../../server/practice/patient-page.ts'
+import { testEncryption } from '../support/encryption.ts'
 import { runNow } from '../support/jobs.ts'
 import { messageTo, openTestOutbox, textTo, type TestOutbox } from '../support/test-outbox.ts'
 import { letPass } from '../support/waiting.ts'
@@ -343,7 +345,9 @@ test('HTML that a process of an earlier version has left behind is deleted', asy
   const [done, waits] = [messageTo(), messageTo()]
   await openOutbox({ ...testOutbox.sending, mail: undefined }).send(waits)
   await testOutbox.outbox.send(done)
-  await testOutbox.database.db.execute(sql`update outbox set html = 'left' where recipient = ${done.to}`)
+  await testOutbox.database.db.execute(
+    sql`update outbox set html = 'left' where recipient_key = ${recipientKey(testEncryption, done.to)}`,
+  )
   await runNow(testOutbox, forgetDelivered)
   expect(await rowTo(testOutbox, done.to)).toMatchObject({ state: 'sent', html: null })
   expect(await rowTo(testOutbox, waits.to)).toMatchObject({ html: expect.stringContaining('<html') })

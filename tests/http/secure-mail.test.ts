@@ -8,6 +8,7 @@ import { deliverMail, forgetMailFiles } from '../../server/features/mail/deliver
 import { htmlOf } from '../../server/practice/written-form.ts'
 import { rowsOf } from '../../server/db/rows.ts'
 import { dialogOf as dialogIn } from '../support/card-payment.ts'
+import { databaseText } from '../support/database-text.ts'
 import { dyingHandle } from '../support/dying-handle.ts'
 import { runDueJobs, runNow } from '../support/jobs.ts'
 import { wordsOf } from '../support/linked-screens.ts'
@@ -130,6 +131,21 @@ describe('a secure email', () => {
     const shown = await pageOf(reader, sent.token)
     expect(wordsOf(shown.blocks)).toContain('Maria Alvarez')
     expect(blocksOf(shown.blocks, 'thread')[0]?.entries[0]?.html).toBe('<p>Only for &lt;you&gt;.<br>Second line.</p>')
+  })
+
+  test('is kept without the address of its reader in clear, at each step', async ({ portal, maria }) => {
+    const sent = await sentMail(portal, maria)
+    const holdsAddress = async () => (await databaseText(portal)).includes(sent.to)
+    const held = [await holdsAddress()]
+    const reader = portal.visitor()
+    await reader.act('secureMail.begin', { token: sent.token })
+    held.push(await holdsAddress())
+    await readAs(portal, sent, reader)
+    held.push(await holdsAddress())
+    expect((await portal.visitor().act('secureMail.sendNewLink', { token: sent.token })).status).toBe(200)
+    held.push(await holdsAddress())
+    expect(held).toEqual([false, false, false, false])
+    expect(await databaseText(portal)).toContain('maria.alvarez')
   })
 
   test('says so in Sent and in the activity log, once it is read', async ({ portal, maria }) => {

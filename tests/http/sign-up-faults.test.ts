@@ -322,9 +322,8 @@ describe('when others are down', () => {
     const one = somebody()
     const visitor = portal.visitor()
     await getVerified(portal, visitor, one)
-    await portal.database.db.execute(
-      sql`update flows set subject = jsonb_set(subject, '{patient,id}', '"999999"') where subject->'patient'->>'id' = ${String(one.patientN)}`,
-    )
+    for (const table of ['appointments', 'patient_insurances', 'patients'])
+      await portal.records.db.execute(sql`delete from ${sql.identifier(table)} where patient_n = ${one.patientN}`)
     expect(refusedBy(await visitor.act('account.createAccount', accountRequest('gone.person')))).toEqual([
       [422, '', 'Account creation failed. Please try again later.'],
     ])

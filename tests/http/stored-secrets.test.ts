@@ -13,6 +13,7 @@ import { dialogOf, enterCard, payByCard, testCards } from '../support/card-payme
 import { makeInvoice } from '../support/invoices.ts'
 import { runDueJobs } from '../support/jobs.ts'
 import { attachFile, unsentWithFile } from '../support/message-files.ts'
+import { databaseText } from '../support/database-text.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { testSecret, type RunningPortal, type Visitor } from '../support/portal.ts'
@@ -26,21 +27,6 @@ const test = portalTest({
   calls: 'calls.desk',
   settings: 'settings.desk',
 })
-
-/** Every row of every table of the portal and its queue, bytes in base64 and as text. */
-async function dumpOf({ database: { db } }: RunningPortal): Promise<string> {
-  const tables = await rowsOf<{ name: string }>(
-    db,
-    sql`select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-      where table_type = 'BASE TABLE' and table_schema in (current_schema(), 'jobs')`,
-  )
-  const texts = await Promise.all(
-    tables.map(({ name }) => rowsOf<{ text: string }>(db, sql`select t::text as text from ${sql.raw(name)} t`)),
-  )
-  const text = texts.flat().map((row) => row.text)
-  const bytes = text.flatMap((each) => [...each.matchAll(/\\x([0-9a-f]{8,})/g)].map(([, hex = '']) => hex))
-  return [...text, ...bytes.map((hex) => Buffer.from(hex, 'hex').toString('latin1'))].join('\n')
-}
 
 const typed = {
   message: 'A rash behind the left knee.',
@@ -129,7 +115,7 @@ describe('the database', () => {
   }) => {
     const secrets = await useEverything(portal, { maria, nora, calls, settings })
     expect(secrets.map((secret) => secret.length)).toEqual([32, 32, 43])
-    const dump = await dumpOf(portal)
+    const dump = await databaseText(portal)
     expect(dump).toContain('maria.alvarez')
     for (const secret of [...secrets, ...Object.values(typed)]) expect(dump).not.toContain(secret)
 

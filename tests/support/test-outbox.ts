@@ -11,6 +11,7 @@ import { deliverMessage, outboxJobs } from '../../server/outbox/deliver-message.
 import type { Sending } from '../../server/outbox/hand-over.ts'
 import { openOutbox } from '../../server/outbox/open-outbox.ts'
 import { buildSandbox } from '../../server/sandbox/sandbox.ts'
+import { recipientKey } from '../../server/practice/patient-page.ts'
 import { openTestDatabase } from './databases.ts'
 import { runDueJobs } from './jobs.ts'
 import type { Fault, SentMessage } from './portal.ts'
@@ -71,6 +72,7 @@ export async function openTestOutbox(options: Partial<Transports> = {}): Promise
     now,
     log,
     practiceOf,
+    recipientKeyOf: (recipient: string) => recipientKey(testEncryption, recipient),
     logoOf: async () => undefined,
     changed: () => undefined,
     jobs,

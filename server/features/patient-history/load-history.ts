@@ -1,7 +1,7 @@
 import { adminNames } from '../../identity/account.store.ts'
 import { failedTries, messagesTo, type SentMessage } from '../../identity/patient-history.store.ts'
 import { accountsOfPatient } from '../../identity/patient-accounts.store.ts'
-import { sentMessagesTopic, type OpenedPatient } from '../../practice/patient-page.ts'
+import { recipientKey, sentMessagesTopic, type OpenedPatient } from '../../practice/patient-page.ts'
 import { readAudit } from '../../protocol/audit-store.ts'
 import { phone } from '../../protocol/block-builders.ts'
 import { eventsShown } from '../../practice/session-actions.ts'
@@ -27,11 +27,9 @@ export async function loadMessages(
   const accounts = await accountsOfPatient(db, { licenseeId: licensee.id, patientId })
   const own = typeof record === 'string' ? [] : [record.email, phone(record.cellPhone).text.replace(/\D/g, '')]
   const names = [...own, ...accounts.map(({ login }) => login).filter((login) => login.includes('@'))]
-  const recipients = keysOf(names)
-  const { fingerprint } = encryption
-  for (const recipient of recipients)
-    context.dependsOn(sentMessagesTopic({ licenseeId: licensee.id, recipient, fingerprint }))
-  return messagesTo(db, { licenseeId: licensee.id, names: recipients, most: mostRows })
+  const keys = keysOf(names).map((name) => recipientKey(encryption, name))
+  for (const key of keys) context.dependsOn(sentMessagesTopic({ licenseeId: licensee.id, key }))
+  return messagesTo({ db, encryption }, { licenseeId: licensee.id, keys, most: mostRows })
 }
 
 /** What was tried under the user names of the accounts, or under the name of the patient, and refused. */

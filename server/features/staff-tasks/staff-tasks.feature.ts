@@ -70,7 +70,7 @@ export const staffTaskList = feature('staffTasks', (services: TasksFeatureServic
         endsByItself: false,
         load: async ({ id: licenseeId }, now) => {
           const after = new Date(now.getTime() - undeliveredForMs)
-          const messages = await undeliveredMessages(db, { licenseeId, after })
+          const messages = await undeliveredMessages(services, { licenseeId, after })
           return messages.map(({ id, recipient, subject, changedAt }) => ({
             licenseeId,
             kind: 'undelivered' as const,
