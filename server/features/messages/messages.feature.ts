@@ -15,8 +15,8 @@ import { actingPrincipal, isViewer } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 import { attachFile } from './attach-file.ts'
 import { contentOf, deliverOutgoing } from './deliver-outgoing.ts'
-import { allDrafts, countAllDrafts, momentOf } from '../../practice/drafts/draft-actions.ts'
-import { deleteDraftsOf } from '../../practice/drafts/drafts.store.ts'
+import { allDrafts, countAllDrafts, draftOwner, momentOf } from '../../practice/drafts/draft-actions.ts'
+import { deleteDraftsOf, draftAnswering } from '../../practice/drafts/drafts.store.ts'
 import { listedDrafts } from '../../practice/drafts/drafts.blocks.ts'
 import { listedMessageDrafts, messageDrafts } from './message-drafts.ts'
 import { forgetFiles } from './forget-files.ts'
@@ -274,7 +274,7 @@ export const messages = feature('messages', (services: MessagesServices) => {
           const { patient } = actingPrincipal(context)
           const message = await emrOf(context.licensee).message({ patientId: patient.id, messageId })
           const shown = await writing(context, {
-            draft: draft ?? (await begun.answering(context, messageId)),
+            draft: draft ?? (await draftAnswering(db, { ...draftOwner(context), message: messageId }))?.id,
             form,
             send: reply,
           })

@@ -37,31 +37,25 @@ export async function findUpload(context: Context, services: LinkServices, token
     await refuseOver(services.emrOf(context.licensee), subject, context.now())
     return subject
   } catch (error) {
-    throw error instanceof Failure && error.code === 'link.ended' ? linkEnded(context) : error
+    throw error instanceof Failure && error.code === 'link.ended' ? ended(context, linkEnded) : error
   }
 }
 
-const officeOf = (context: Context) => phone(context.setting(practiceSettings.Practice_Phone))
-
-function linkEnded(context: Context): Failure {
-  const office = officeOf(context)
-  return new Failure('uploads.linkEnded', {
+function ended(
+  context: Context,
+  { code, route, screen }: { code: string; route: string; screen: typeof linkEndedScreen },
+): Failure {
+  const office = phone(context.setting(practiceSettings.Practice_Phone))
+  return new Failure(code, {
     status: 404,
     params: { office: office.text || 'the office' },
-    screen: linkEndedScreen(office),
-    place: { route: uploadPaths.upload.route, topics: [] },
+    screen: screen(office),
+    place: { route, topics: [] },
   })
 }
 
-function codeEnded(context: Context): Failure {
-  const office = officeOf(context)
-  return new Failure('uploads.codeEnded', {
-    status: 404,
-    params: { office: office.text || 'the office' },
-    screen: codeEndedScreen(office),
-    place: { route: uploadPaths.camera.route, topics: [] },
-  })
-}
+const linkEnded = { code: 'uploads.linkEnded', route: uploadPaths.upload.route, screen: linkEndedScreen }
+const codeEnded = { code: 'uploads.codeEnded', route: uploadPaths.camera.route, screen: codeEndedScreen }
 
 /**
  * Throws for an appointment that was cancelled or is no longer the patient's, and for links that the record server has
@@ -114,9 +108,9 @@ export async function readCode(
   if (!code) throw new Failure('uploads.codeUnknown', { status: 404 })
   const now = context.now()
   // One that ends later than a new one was shown before the clock was set back.
-  if (now >= code.endsAt || code.endsAt > latestStamp(codeEndsAt(now))) throw codeEnded(context)
+  if (now >= code.endsAt || code.endsAt > latestStamp(codeEndsAt(now))) throw ended(context, codeEnded)
   const key = { licenseeId: context.licensee.id, patientId: code.patientId }
-  if (await disablingOf(db, key)) throw codeEnded(context)
+  if (await disablingOf(db, key)) throw ended(context, codeEnded)
   if (await isUsedUp(db, codePlace(context, token))) throw codeUsed()
   const { appointmentId, patientId, endsAt, details } = code
   return { token, appointmentId, patientId, endsAt, category: details.category }

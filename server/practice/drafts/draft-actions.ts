@@ -17,7 +17,6 @@ import {
   addDraft,
   changeDraft,
   countDrafts,
-  draftAnswering,
   draftsOf,
   lockDraft,
   readDraft,
@@ -107,8 +106,6 @@ export interface Drafts {
   remove: ActionDefinition
   /** What is being written: the draft of the address if it is stored, or one that is not stored yet. */
   open: (context: Context, query: { draft: string | undefined; form: string | undefined }) => Promise<WrittenDraft>
-  /** The id of the latest draft that answers a message. */
-  answering: (context: Context, message: string) => Promise<string | undefined>
 }
 
 /** Keeping what somebody has begun to write, theirs alone. */
@@ -207,7 +204,6 @@ export function drafts<F extends TObject, K extends TProperties>(
         ...momentOf(context),
       }
     },
-    answering: async (context, message) => (await draftAnswering(db, { ...draftOwner(context), message }))?.id,
   }
 }
 
