@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Action } from '../../schemas/action.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
+import { addDays } from '../../server/protocol/time-words.ts'
 import { blocksOf } from './nested-blocks.ts'
 
 /** What a part of a screen or of an answer sends to an action or an upload, with its real ids. */
@@ -80,7 +81,13 @@ function typedIn({ options, latest, earliest }: Form['fields'][number], schema: 
   if (only !== undefined) return only
   if (type === 'boolean') return true
   if (type === 'integer') return 1
-  return format === 'date' ? (latest ?? earliest) : 'Some words'
+  return format === 'date' ? dayWithin({ latest, earliest }) : 'Some words'
+}
+
+/** A day that can be chosen also where the practice's today is another one: not the last that can be. */
+function dayWithin({ latest, earliest }: Pick<Form['fields'][number], 'latest' | 'earliest'>): string | undefined {
+  if (latest === undefined || latest === earliest) return latest ?? earliest
+  return addDays(latest, -1)
 }
 
 interface FieldSchema {
