@@ -102,6 +102,9 @@ const failureFor: Record<PdfFault, (options: FailureOptions) => Failure> = {
   noPdf: (options) => new Failure('documents.noPdf', options),
   tooLong: (options) => new Failure('documents.tooLong', options),
   damaged: (options) => new Failure('documents.damaged', options),
+  active: (options) => new Failure('documents.active', options),
+  locked: (options) => new Failure('documents.locked', options),
+  unreadable: (options) => new Failure('documents.unreadable', options),
 }
 
 /** Makes a call for a PDF. Throws a Failure that says what is wrong with one that cannot be shown. */

@@ -20,8 +20,8 @@ const handle = ['server/db/open\\.ts']
 const deliveryError = 'server/gateways/delivery-error\\.ts'
 /** Read by a gateway and by the check of what people type. */
 const cardNumbers = 'server/card-numbers\\.ts'
-/** Recognizes a PDF: among what people send, and among what the record server sends. */
-const pdfHeader = 'server/pdf-header\\.ts'
+/** Recognizes and inspects PDFs: among what people send, and among what the record server sends. */
+const pdf = 'server/pdf/.*'
 /** Compares names wherever one is looked up: in the portal, and by the record server of the sandbox. */
 const comparedNames = 'schemas/compared-name\\.ts'
 /** Reads phone numbers wherever one is written: typed by people, and in files of records. */
@@ -45,7 +45,7 @@ const shared = [
 const typesOfServices = ['server/outbox/outbox\\.ts', 'server/jobs/jobs\\.ts', 'server/services\\.ts']
 /** Calls and types of an area of the record server, not the schemas of what it receives. */
 const areaOfRecords = 'server/gateways/emr/([^/]+)/\\1\\.ts'
-const commonToAreas = ['server/gateways/emr/[^/]+\\.ts', 'server/gateways/emr/wire/.*', pdfHeader]
+const commonToAreas = ['server/gateways/emr/[^/]+\\.ts', 'server/gateways/emr/wire/.*', pdf]
 /** Imports the checks that the server compiled; their address comes with the screen. */
 const checksOfForms = 'client/forms/validator.ts'
 const scanErrors = 'server/gateways/scan/scan\\.errors\\.ts'
@@ -150,11 +150,12 @@ const arrows: Arrows[] = [
       'schemas/.*',
       scanErrors,
       emrErrors,
-      pdfHeader,
+      pdf,
       definitionOfJobs,
     ],
     mayType: [...handle, 'server/gateways/.*', 'server/encryption\\.ts'],
   },
+  { of: /^server\/pdf\//, may: ['server/pdf/.*'] },
   { of: /^server\/sheets\//, may: ['server/sheets/.*', 'schemas/.*'] },
   { of: /^server\/ccda\//, may: ['server/ccda/.*', 'server/sheets/.*'] },
   { of: /^server\/jobs\/.*\.store\.ts$/, may: ['server/jobs/.*', ...store] },

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { addTestResults } from '../../server/sandbox/areas/test-results/add-test-results.ts'
-import { pdfOf } from '../support/files.ts'
+import { pdfNamed } from '../support/active-pdfs.ts'
+import { pdfOf, scriptedPdf } from '../support/files.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { mariaN } from '../support/visits.ts'
@@ -131,6 +132,9 @@ describe('a file that cannot be shown', () => {
     ['empty', Buffer.alloc(0), /^This document is empty\. Please call \(\d{3}\) \d{3}-\d{4}\.$/],
     ['noPdf', Buffer.from('<html></html>'), /is not a PDF, .* Please call/],
     ['damaged', Buffer.concat([pdfOf(2000), Buffer.alloc(2000, ' ')]), /its end is missing\. Please call/],
+    ['active', scriptedPdf, /^This document would run a program or open a connection by itself, .* Please call/],
+    ['locked', pdfNamed('locked.pdf'), /^This document needs a password, .* Please call/],
+    ['unreadable', Buffer.from('%PDF-1.7\n1 0 obj <</N 9/First 9>> stream %%EOF'), /cannot be checked .* Please call/],
   ] as const)('is refused by the preview: %s', async ([fault, file, words], { portal, maria }) => {
     const id = await addResult(portal, file)
     const { status, body } = await maria.act<Problem>('testResults.preview', { result: id })
@@ -145,6 +149,15 @@ describe('a file that cannot be shown', () => {
     const id = await addResult(portal, Buffer.alloc(0))
     const { status, body } = await maria.get<Problem>(filePath(id, '/download'))
     expect([status, body.code]).toEqual([502, 'documents.empty'])
+  })
+
+  test('because it acts by itself is refused whole and in pieces, however it is used', async ({ portal, maria }) => {
+    const id = await addResult(portal, scriptedPdf)
+    for (const use of ['', '/download', '/print'])
+      for (const range of ['bytes=a-b', 'bytes=100-199']) {
+        const { status, body } = await maria.get<Problem>(filePath(id, use), { range })
+        expect([use, status, body.code]).toEqual([use, 502, 'documents.active'])
+      }
   })
 })
 

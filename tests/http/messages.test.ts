@@ -10,6 +10,7 @@ import { markRead } from '../../server/features/messages/mark-read.ts'
 import { noticeMessages } from '../../server/features/messages/message-notices.ts'
 import { writeFromOffice } from '../../server/sandbox/areas/messages/write-from-office.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
+import { scriptedPdf } from '../support/files.ts'
 import { runDueJobs, runNow } from '../support/jobs.ts'
 import { wordsOf } from '../support/linked-screens.ts'
 import { messageTo } from '../support/message-to.ts'
@@ -208,6 +209,24 @@ describe('a message', () => {
     expect(headers['content-disposition']).toMatch(/^attachment; filename="Statement\.pdf"/)
     expect((await readPdf(body)).pages.length).toBeGreaterThan(0)
     for (const visitor of [nora, gabriel]) expect((await visitor.get(file?.href ?? '')).status).toBe(404)
+  })
+
+  test('has no attachment that acts by itself', async ({ portal, maria }) => {
+    const row = await rowOf(maria, 'Statement for your last visit')
+    const { blocks } = await screenOf(maria, `${route}?message=${idOf(row)}`)
+    const [file] = blocksOf(blocks, 'thread')[0]?.entries.flatMap(({ files = [] }) => files) ?? []
+    const { records } = portal
+    const former = await maria.get<Buffer>(file?.href ?? '')
+    const put = (content: Buffer) =>
+      records.db.execute(sql`update message_attachments set content = decode(${content.toString('base64')}, 'base64')`)
+    await put(scriptedPdf)
+    const { status, body } = await maria.get<Problem>(file?.href ?? '')
+    await put(former.body)
+    expect([status, body.code, body.errors[0]?.message]).toEqual([
+      502,
+      'documents.active',
+      expect.stringContaining('would run a program'),
+    ])
   })
 
   test('has an attachment whose name cannot leave its header', async ({ portal, maria }) => {

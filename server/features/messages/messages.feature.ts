@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { messageSettings } from '../../practice/message.settings.ts'
 import { closed } from '../../../schemas/base.ts'
+import { openDocument } from '../../practice/document-files.ts'
 import { accountSections, patientDisabled } from '../../practice/extension-points.ts'
 import { markedLater, markOpened } from '../../practice/mark-opened.ts'
 import { messageParts, messageWays, readMessagesFrame, sentToOthers } from '../../practice/message-parts.ts'
@@ -317,11 +318,8 @@ export const messages = feature('messages', (services: MessagesServices) => {
         kind: 'download',
         load: async (context, { message: messageId = '', id: attachmentId = '' }) => {
           const { patient } = actingPrincipal(context)
-          const file = await emrOf(context.licensee).messageAttachment({
-            patientId: patient.id,
-            messageId,
-            attachmentId,
-          })
+          const ref = { patientId: patient.id, messageId, attachmentId }
+          const file = await openDocument(context, () => emrOf(context.licensee).messageAttachment(ref))
           return file && { body: file.content, type: file.attachment.type, name: file.attachment.name }
         },
       },

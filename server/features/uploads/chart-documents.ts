@@ -9,6 +9,7 @@ import {
   type ScreenDefinition,
 } from '../../protocol/definitions.ts'
 import { cutPage, pageParameters, pageRequestOf } from '../../protocol/paging.ts'
+import { openDocument } from '../../practice/document-files.ts'
 import { topicOfPatient } from '../../practice/patient-topics.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
@@ -79,7 +80,8 @@ export function chartDocuments({ emrOf }: Pick<Services, 'emrOf'>): ChartParts {
       route: uploadPaths.chartFile.route,
       load: async (context, { id: documentId = '' }) => {
         const { id: patientId } = actingPrincipal(context).patient
-        const file = await emrOf(context.licensee).chartDocument({ patientId, documentId })
+        const ref = { patientId, documentId }
+        const file = await openDocument(context, () => emrOf(context.licensee).chartDocument(ref))
         return file && { body: file.content, type: file.entry.type, name: file.entry.fileName }
       },
     },

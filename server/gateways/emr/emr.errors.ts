@@ -48,9 +48,9 @@ export class InvalidEmrResponse extends EmrError {
 }
 
 /** Why a PDF of the record server cannot be shown. */
-export type PdfFault = 'empty' | 'noPdf' | 'tooLong' | 'damaged'
+export type PdfFault = 'empty' | 'noPdf' | 'tooLong' | 'damaged' | 'active' | 'locked' | 'unreadable'
 
-/** A file that is no PDF, or one that no viewer would show. */
+/** A file that is no PDF, one that no viewer would show, or one that does something by itself. */
 export class UnusablePdf extends InvalidEmrResponse {
   readonly fault: PdfFault
   constructor(call: string, fault: PdfFault) {

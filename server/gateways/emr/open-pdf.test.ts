@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { pdfOf } from '../../../tests/support/files.ts'
+import { pdfNamed, pdfWith } from '../../../tests/support/active-pdfs.ts'
+import { pdf, pdfOf, scriptedPdf } from '../../../tests/support/files.ts'
 import { hasSharedFiles, sharedFiles } from '../../../tests/support/practice-to-load.ts'
 import { sendPiece, etag } from '../../../tests/support/send-piece.ts'
 import { RangeNotSatisfiable, UnusablePdf } from './emr.errors.ts'
@@ -37,6 +38,7 @@ beforeAll(async () => {
   })
 })
 beforeEach(() => {
+  path = `/api/document?n=${(documents += 1)}`
   ranges.splice(0)
   outcomes.splice(0)
 })
@@ -45,7 +47,9 @@ afterAll(async () => {
   server.close()
 })
 
-const path = '/api/document'
+/** Another one for each test: what was inspected is remembered by it. */
+let path = '/api/document'
+let documents = 0
 const whole = (content: Buffer) => (_request: IncomingMessage, response: ServerResponse) => void response.end(content)
 const inPieces = (content: Buffer) => (request: IncomingMessage, response: ServerResponse) =>
   sendPiece(request, response, content)
@@ -123,9 +127,59 @@ describe('a file that cannot be shown', () => {
 
   test('what follows the stated length is not passed on', async () => {
     respond = (_request, { socket }) => {
-      socket?.end('HTTP/1.1 200 OK\r\ncontent-length: 8\r\n\r\n%PDF-1.7 and more')
+      socket?.end(`HTTP/1.1 200 OK\r\ncontent-length: ${pdf.length}\r\n\r\n${String(pdf)} and more`)
     }
-    expect(String(await bytesOf())).toBe('%PDF-1.7')
+    expect(await bytesOf()).toEqual(pdf)
+  })
+})
+
+describe('a document that acts by itself', () => {
+  const attached = pdfWith({ inCatalog: '/Names << /EmbeddedFiles << /Names [(source.xml) 4 0 R] >> >>' })
+  const scriptInAttached = pdfWith({
+    inCatalog: `/Names << /EmbeddedFiles << /Names [] >> /JavaScript << /Names [] >> >>`,
+  })
+
+  test.each<[string, string, Buffer]>([
+    ['with a script', 'active', scriptedPdf],
+    ['with a script beside an attached file', 'active', scriptInAttached],
+    ['that opens an address', 'active', pdfWith({ inCatalog: '/OpenAction << /S /URI /URI (https://example.com) >>' })],
+    ['that starts a program', 'active', pdfWith({ inCatalog: '/OpenAction << /S /Launch /F (calc.exe) >>' })],
+    ['with a password', 'locked', pdfNamed('locked.pdf')],
+  ])('%s is neither shown nor sent, whole or in pieces', async (_what, fault, content) => {
+    for (const responds of [whole(content), inPieces(content)]) {
+      respond = responds
+      for (const call of [
+        () => client.hasPdf(path),
+        () => client.pdf(path),
+        () => client.pdf(path, { range: { first: 10 } }),
+        () => client.file(path, 1_000_000),
+      ])
+        expect(await faultOf(call())).toBe(fault)
+    }
+  })
+
+  test('is not one that has an attached file', async () => {
+    respond = inPieces(attached)
+    expect(await bytesOf()).toEqual(attached)
+    expect(await client.file(path, 1_000_000)).toEqual(attached)
+  })
+
+  test('is refused also if it takes the place of another one after that was inspected', async () => {
+    const harmless = pdfOf(5000)
+    respond = inPieces(harmless)
+    await bytesOf()
+    respond = inPieces(scriptedPdf)
+    expect(await faultOf(client.pdf(path, { range: { first: 10 } }))).toBe('active')
+    respond = (request, response) =>
+      (request.headers.range ? inPieces(harmless) : inPieces(scriptedPdf))(request, response)
+    expect(await faultOf(client.pdf(path))).toContain('changed meanwhile')
+  })
+
+  test('is inspected anew where it could not be read', async () => {
+    respond = (_request, response) => void response.writeHead(503).end()
+    expect(await faultOf(client.pdf(path))).toContain('status 503')
+    respond = inPieces(scriptedPdf)
+    expect(await faultOf(client.pdf(path))).toBe('active')
   })
 })
 
@@ -149,7 +203,10 @@ describe('pieces', () => {
       piece,
     })
     expect(await contentOf(file)).toEqual(content.subarray(first, last + 1))
-    expect(ranges).toEqual(['bytes=0-1023', `bytes=${first}-${last}`])
+    expect(ranges).toEqual(['bytes=0-1023', undefined, `bytes=${first}-${last}`])
+    ranges.splice(0)
+    await contentOf(await client.pdf(path, { range }))
+    expect(ranges, 'the file was inspected once').toEqual(['bytes=0-1023', `bytes=${first}-${last}`])
   })
 
   test('are not sent of a file that is no PDF', async () => {
@@ -176,9 +233,11 @@ describe('pieces', () => {
   test('of a file that changes meanwhile are replaced by the whole new file', async () => {
     const changed = pdfOf(6000)
     respond = (request, response) =>
-      request.headers.range === 'bytes=0-1023'
-        ? inPieces(content)(request, response)
-        : void response.writeHead(200, { 'content-length': changed.length }).end(changed)
+      (request.headers['if-range'] === undefined ? inPieces(content) : changing)(request, response)
+    const changing = (_request: IncomingMessage, response: ServerResponse) => {
+      respond = whole(changed)
+      respond(_request, response)
+    }
     const file = await client.pdf(path, { range: { first: 3000 } })
     expect([file?.piece, file?.bytes, await contentOf(file)]).toEqual([undefined, 6000, changed])
   })
@@ -187,12 +246,12 @@ describe('pieces', () => {
     respond = whole(content)
     const file = await client.pdf(path, { range: { first: 3000 } })
     expect([file?.piece, file?.pieces, await contentOf(file)]).toEqual([undefined, undefined, content])
-    expect(ranges).toEqual(['bytes=0-1023'])
+    expect(ranges).toEqual(['bytes=0-1023', undefined, undefined])
   })
 
   test('other than those that were requested are refused', async () => {
     respond = (request, response) => {
-      request.headers.range = 'bytes=0-1023'
+      if (request.headers.range) request.headers.range = 'bytes=0-1023'
       inPieces(content)(request, response)
     }
     await expect(client.pdf(path, { range: { first: 3000 } })).rejects.toThrow('another range')

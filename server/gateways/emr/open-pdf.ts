@@ -1,11 +1,13 @@
+import { buffer } from 'node:stream/consumers'
 import type { Dispatcher } from 'undici'
-import { pdfHeaderWithin } from '../../pdf-header.ts'
+import { pdfHeaderWithin } from '../../pdf/pdf-header.ts'
 import { InvalidEmrResponse, RangeNotSatisfiable, UnusablePdf } from './emr.errors.ts'
+import { translate } from './exchange.ts'
 import { discard, fileCall, openFile, readUpTo, type OpenedFile } from './fetch-file.ts'
+import type { PdfInspections } from './inspect-pdf.ts'
 import {
   checkBeginning,
   checkedPdf,
-  checkEnd,
   checkLength,
   countedBody,
   statedLength,
@@ -24,60 +26,96 @@ export interface PdfRequest {
   ifRange?: string
 }
 
-/** Readers look for the end of a PDF in so many bytes at the end of the file. */
-const endWithin = 1024
+/** Where a PDF is, and what is known of its content. */
+interface Source {
+  pool: Dispatcher
+  path: string
+  inspections: PdfInspections
+}
 
-/**
- * Returns a PDF, or the requested piece of it, as it arrives; undefined if it is missing. A piece is returned only when
- * the first bytes of the file were those of a PDF. Throws UnusablePdf and RangeNotSatisfiable.
- */
-export async function openPdf(
-  pool: Dispatcher,
-  path: string,
-  request: PdfRequest | undefined,
-): Promise<PdfFile | undefined> {
-  const whole = async () => wholePdf(await openFile(pool, { path }))
-  if (!request) return whole()
-  const begun = await openFile(pool, { path, range: rangeText(0, pdfHeaderWithin - 1) })
-  if (begun?.status !== 206) return wholePdf(begun)
-  const pieces = await readBeginning(begun)
-  if (!pieces || (request.ifRange !== undefined && request.ifRange !== pieces.validator)) return whole()
-  return openPiece(pool, { path, pieces, piece: pieceOf(request.range, pieces.total) })
+/** What tells one content of a file from another. */
+interface Version {
+  total?: number
+  validator?: string
 }
 
 /**
- * Returns whether there is a PDF. Throws UnusablePdf for one that no viewer would show; its end is looked at where the
- * record server serves pieces.
+ * Returns a PDF, or the requested piece of it, as it arrives; undefined if it is missing. Nothing of it is returned
+ * before all of it was inspected. Throws UnusablePdf and RangeNotSatisfiable.
  */
-export async function checkPdf(pool: Dispatcher, path: string): Promise<boolean> {
+export async function openPdf(source: Source, request: PdfRequest | undefined): Promise<PdfFile | undefined> {
+  const inspected = await inspect(source)
+  if (!inspected) return undefined
+  const { version, pieces } = inspected
+  const isOlder = request?.ifRange !== undefined && request.ifRange !== pieces?.validator
+  if (!request || !pieces || isOlder) return openWhole(source, { version })
+  const piece = await openPiece(source, { pieces, piece: pieceOf(request.range, pieces.total) })
+  return piece === 'changed' ? openPdf(source, undefined) : piece
+}
+
+/** Returns whether there is a PDF. Throws UnusablePdf for one that no viewer would show, or that acts by itself. */
+export async function checkPdf(source: Source): Promise<boolean> {
+  return (await inspect(source)) !== undefined
+}
+
+/** Returns undefined if there is no file; its pieces if the record server serves them. */
+async function inspect(source: Source): Promise<{ version: Version; pieces?: PdfPieces } | undefined> {
+  const { pool, path, inspections } = source
   const begun = await openFile(pool, { path, range: rangeText(0, pdfHeaderWithin - 1) })
-  if (begun?.status !== 206) {
-    const file = await wholePdf(begun)
-    file?.body.destroy()
-    return file !== undefined
+  if (!begun) return undefined
+  const pieces = begun.status === 206 ? await readBeginning(begun) : undefined
+  if (begun.status !== 206) (await wholePdf(begun))?.body.destroy()
+  const version = pieces ?? versionOf(begun)
+  const { total, validator } = version
+  const name = total === undefined && validator === undefined ? undefined : JSON.stringify([path, total, validator])
+  await inspections.inspect(name, async () => {
+    const file = await openWhole(source, { version, signal: AbortSignal.timeout(inspectedWithinMs) })
+    return file && readWhole(file)
+  })
+  return { version, ...(pieces && { pieces }) }
+}
+
+/** For 100 MB from a slow record server. */
+const inspectedWithinMs = 120_000
+
+async function readWhole({ body, bytes }: PdfFile): Promise<Buffer> {
+  try {
+    if (bytes === undefined) return await buffer(body)
+    const content = Buffer.allocUnsafeSlow(bytes)
+    let at = 0
+    for await (const part of body as AsyncIterable<Buffer>) at += part.copy(content, at) // it has no encoding
+    return content
+  } catch (error) {
+    throw translate(error, fileCall, false)
   }
-  const pieces = await readBeginning(begun)
-  if (!pieces) return true
-  const first = Math.max(0, pieces.total - endWithin)
-  const end = await openPiece(pool, { path, pieces, piece: { first, last: pieces.total - 1 } })
-  if (!end?.piece) end?.body.destroy()
-  else checkEnd((await readUpTo(end.body, endWithin)) ?? Buffer.alloc(0))
-  return end !== undefined
+}
+
+/** Returns the file of which that version is known. Throws InvalidEmrResponse if it is another one by now. */
+async function openWhole(
+  { pool, path }: Source,
+  { version, signal }: { version: Version; signal?: AbortSignal },
+): Promise<PdfFile | undefined> {
+  const file = await openFile(pool, { path, ...(signal && { signal }) })
+  if (file && differs(versionOf(file), version)) {
+    discard(file.body)
+    throw new InvalidEmrResponse(fileCall, 'changed meanwhile')
+  }
+  return wholePdf(file)
 }
 
 async function openPiece(
-  pool: Dispatcher,
-  { path, pieces, piece }: { path: string; pieces: PdfPieces; piece: PdfPiece },
-): Promise<PdfFile | undefined> {
+  { pool, path }: Source,
+  { pieces, piece }: { pieces: PdfPieces; piece: PdfPiece },
+): Promise<PdfFile | 'changed' | undefined> {
   const range = rangeText(piece.first, piece.last)
   const file = await openFile(pool, { path, range, ifRange: pieces.validator })
-  if (file?.status !== 206) return wholePdf(file)
-  if (file.headers['content-range'] !== `bytes ${piece.first}-${piece.last}/${pieces.total}`) {
-    discard(file.body)
-    throw new InvalidEmrResponse(fileCall, 'another range')
+  if (file?.status === 206 && file.headers['content-range'] === `bytes ${piece.first}-${piece.last}/${pieces.total}`) {
+    const bytes = piece.last - piece.first + 1
+    return { body: countedBody(file.body, { bytes }), bytes, pieces, piece }
   }
-  const bytes = piece.last - piece.first + 1
-  return { body: countedBody(file.body, { bytes }), bytes, pieces, piece }
+  if (file) discard(file.body)
+  if (file?.status === 206) throw new InvalidEmrResponse(fileCall, 'another range')
+  return file && 'changed'
 }
 
 async function wholePdf(file: OpenedFile | undefined): Promise<PdfFile | undefined> {
@@ -107,6 +145,14 @@ async function readBeginning(file: OpenedFile): Promise<PdfPieces | undefined> {
   checkLength(Number(total))
   return { total: Number(total), ...validatorOf(file) }
 }
+
+const versionOf = (file: OpenedFile): Version => ({ total: statedLength(file.headers), ...validatorOf(file) })
+
+const differs = (one: Version, other: Version): boolean =>
+  isOther(one.total, other.total) || isOther(one.validator, other.validator)
+
+const isOther = <T>(one: T | undefined, other: T | undefined) =>
+  one !== undefined && other !== undefined && one !== other
 
 /** Only strong ETags name the same bytes (RFC 9110, 13.1.5). */
 function validatorOf({ headers }: OpenedFile): Pick<PdfPieces, 'validator'> {

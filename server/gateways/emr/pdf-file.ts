@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
-import { isPdf, pdfHeaderWithin } from '../../pdf-header.ts'
+import { isPdf, pdfHeaderWithin } from '../../pdf/pdf-header.ts'
 import { InvalidEmrResponse, UnusablePdf } from './emr.errors.ts'
 import { translate } from './exchange.ts'
 import { discard, fileCall } from './fetch-file.ts'
@@ -75,12 +75,6 @@ export function checkLength(bytes: number): void {
 export function checkBeginning(begin: Buffer): void {
   if (begin.length === 0) throw new UnusablePdf(fileCall, 'empty')
   if (!isPdf(begin)) throw new UnusablePdf(fileCall, 'noPdf')
-}
-
-/** Throws UnusablePdf if the last bytes have neither mark of an end: readers need one of them to show a page. */
-export function checkEnd(end: Buffer): void {
-  const text = end.toString('latin1')
-  if (!text.includes('%%EOF') && !text.includes('startxref')) throw new UnusablePdf(fileCall, 'damaged')
 }
 
 /** Returns the body as it arrives; a body of another length than the expected one ends in an error. */

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool, type Dispatcher } from 'undici'
+import { isPdf } from '../../pdf/pdf-header.ts'
 import { createAttempts } from './attempts.ts'
 import { createBreaker } from './circuit-breaker.ts'
 import type { Answer, Content } from './exchange.ts'
 import { fetchFile, fileCall } from './fetch-file.ts'
 import { sendHeldCall } from './held-call.ts'
+import { createPdfInspections, inspectPdf } from './inspect-pdf.ts'
 import { checkPdf, openPdf, type PdfRequest } from './open-pdf.ts'
 import { mostPdfBytes, type PdfFile } from './pdf-file.ts'
 import { EmrError, InvalidEmrResponse, EmrTimeout, EmrUnavailable, RangeNotSatisfiable } from './emr.errors.ts'
@@ -68,14 +70,17 @@ export interface RecordClient {
    * and for a call.
    */
   pathOfLink(address: string): string | undefined
-  /** Returns a file by its path at the record server; undefined if it is missing or longer than `mostBytes`. */
+  /**
+   * Returns a file by its path at the record server; undefined if it is missing or longer than `mostBytes`. Throws
+   * UnusablePdf for a PDF that acts by itself.
+   */
   file(path: string, mostBytes: number): Promise<Buffer | undefined>
   /**
    * Returns a PDF, or the requested piece of it, as it arrives; undefined if it is missing. The time limit is for its
    * beginning and for each pause: a phone may take long. Throws UnusablePdf and RangeNotSatisfiable.
    */
   pdf(path: string, request?: PdfRequest): Promise<PdfFile | undefined>
-  /** Returns whether there is a PDF. Throws UnusablePdf for one that no viewer would show. */
+  /** Returns whether there is a PDF. Throws UnusablePdf for one that no viewer would show, or that acts by itself. */
   hasPdf(path: string): Promise<boolean>
   close(): Promise<void>
 }
@@ -143,14 +148,22 @@ export function createRecordClient(options: ClientOptions): RecordClient {
     return existing(request, checkedAnswer(request, answer))
   }
 
+  const inspections = createPdfInspections(options.now)
   const pathOf = (path: string) => base.pathname.replace(/\/api\/$/, path)
   const file = (path: string, mostBytes: number) =>
-    noted(fileCall, () =>
-      fetchFile(filePool, { path: pathOf(path), signal: AbortSignal.timeout(timeoutMs), mostBytes }),
-    )
-  const pdf = (path: string, request?: PdfRequest) => noted(fileCall, () => openPdf(pdfPool, pathOf(path), request))
+    noted(fileCall, async () => {
+      const content = await fetchFile(filePool, {
+        path: pathOf(path),
+        signal: AbortSignal.timeout(timeoutMs),
+        mostBytes,
+      })
+      if (content && isPdf(content)) await inspectPdf(content)
+      return content
+    })
+  const sourceOf = (path: string) => ({ pool: pdfPool, path: pathOf(path), inspections })
+  const pdf = (path: string, request?: PdfRequest) => noted(fileCall, () => openPdf(sourceOf(path), request))
   const hasPdf = async (path: string) =>
-    (await noted(fileCall, async () => (await checkPdf(pdfPool, pathOf(path))) || undefined)) ?? false
+    (await noted(fileCall, async () => (await checkPdf(sourceOf(path))) || undefined)) ?? false
 
   const close = async () => void (await Promise.all([pool, filePool, heldPool, pdfPool].map((each) => each.destroy())))
   const pathOfLink = (address: string) => pathBelow(new URL(pathOf('/'), base), address)

@@ -2,7 +2,7 @@ import type { Scan, Verdict } from '../../gateways/scan/scan.ts'
 import { ScanUnavailable } from '../../gateways/scan/scan.errors.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { drawAgain } from './draw-again.ts'
-import { refusalOfPdf, type PdfRefusal } from './pdf/active-content.ts'
+import { refusalOfPdf, type PdfRefusal } from '../../pdf/active-content.ts'
 import { nameFor, typeOf, type FileType } from './file-types.ts'
 
 /** A file that may be stored. */
@@ -45,6 +45,7 @@ const pdfFailures: Record<PdfRefusal, () => Failure> = {
   connection: () => new Failure('uploads.pdfConnection'),
   locked: () => new Failure('uploads.pdfLocked'),
   unreadable: () => new Failure('uploads.pdfUnreadable'),
+  'cut off': () => new Failure('uploads.pdfUnreadable'),
 }
 
 async function verdictOf(scan: Scan, content: Buffer): Promise<Verdict> {

@@ -1,4 +1,4 @@
-import { isPdf } from '../../pdf-header.ts'
+import { isPdf } from '../../pdf/pdf-header.ts'
 
 /** The accepted types (specification 1 §5). */
 export type FileType = 'application/pdf' | 'image/png' | 'image/jpeg'

@@ -1,4 +1,4 @@
-import { isPdf } from '../../../pdf-header.ts'
+import { isPdf } from '../../../pdf/pdf-header.ts'
 import type { AreaDeps } from '../area.ts'
 import { InvalidEmrResponse } from '../emr.errors.ts'
 import { mostFileBytes } from '../pdf-file.ts'

@@ -5,22 +5,24 @@ import { readPdf, type PdfObject } from './read-pdf.ts'
 /** What a document may not contain: it acts, starts programs, carries files or media, or opens connections by itself. */
 type ActiveContent = 'script' | 'program' | 'files' | 'media' | 'connection'
 
-/** Why a PDF is refused. */
-export type PdfRefusal = ActiveContent | UnreadableReason
+/** Why a PDF is refused; one that is cut off has lost its end. */
+export type PdfRefusal = ActiveContent | UnreadableReason | 'cut off'
 
-/** Readers look for the end in these last bytes; a file without it has lost a part. */
+/** Readers look for the end in these last bytes. */
 const endWithin = 1024
 
 /**
- * Says why a PDF is refused: it contains something active or a place that cannot be inspected, or has no end. Undefined for a harmless
- * document; links, the page at which it opens, and forms without scripts are harmless.
+ * Says why a PDF is refused: it contains something active that is not among the accepted, or a place that cannot be inspected, or has no
+ * end. Undefined for a harmless document; links, the page at which it opens, and forms without scripts are harmless.
  */
-export async function refusalOfPdf(content: Buffer): Promise<PdfRefusal | undefined> {
+export async function refusalOfPdf(
+  content: Buffer,
+  accepted: readonly ActiveContent[] = [],
+): Promise<PdfRefusal | undefined> {
   const automatic: Follow[] = []
   const kinds = new Set<ActiveContent>()
   const see = ({ value }: PdfObject) => {
-    const kind = activeContentOf(value, automatic)
-    if (kind) kinds.add(kind)
+    for (const kind of activeContentOf(value, automatic)) if (!accepted.includes(kind)) kinds.add(kind)
   }
   try {
     const resolve = await readPdf(content, see)
@@ -29,8 +31,13 @@ export async function refusalOfPdf(content: Buffer): Promise<PdfRefusal | undefi
     if (!(error instanceof UnreadablePdf)) throw error
     if (kinds.size === 0) return error.reason
   }
-  const hasEnd = content.subarray(-endWithin).includes('%%EOF')
-  return order.find((kind) => kinds.has(kind)) ?? (hasEnd ? undefined : 'unreadable')
+  return order.find((kind) => kinds.has(kind)) ?? (hasEnd(content) ? undefined : 'cut off')
+}
+
+/** Readers need one of these to show a page. */
+function hasEnd(content: Buffer): boolean {
+  const end = content.subarray(-endWithin)
+  return end.includes('%%EOF') || end.includes('startxref')
 }
 
 /** The gravest comes first. */
@@ -65,32 +72,32 @@ const keys = new Map<string, ActiveContent>([
 ])
 
 /** Looks at everything within an object, and collects what the document does by itself. */
-function activeContentOf(object: PdfValue, automatic: Follow[]): ActiveContent | undefined {
-  if (typeof object === 'string') return names.get(object)?.kind
+function activeContentOf(object: PdfValue, automatic: Follow[]): ActiveContent[] {
+  if (typeof object === 'string') return [names.get(object)?.kind ?? []].flat()
+  const kinds: ActiveContent[] = []
   const left = [object]
   for (let value = left.pop(); value !== undefined; value = left.pop()) {
     const within =
       value instanceof PdfDictionary ? value.entries.map(([, each]) => each) : Array.isArray(value) ? value : []
     for (const each of within) if (each instanceof PdfDictionary || Array.isArray(each)) left.push(each)
     if (!(value instanceof PdfDictionary)) continue
-    const kind = ofDictionary(value)
-    if (kind) return kind
+    kinds.push(...ofDictionary(value))
     automatic.push(...value.all('OpenAction').map((each): Follow => ({ value: each, as: 'action' })))
     automatic.push(...value.all('AA').map((each): Follow => ({ value: each, as: 'events' })))
     if (automatic.length > mostAutomatic) throw new UnreadablePdf()
   }
-  return undefined
+  return kinds
 }
 
-function ofDictionary(dictionary: PdfDictionary): ActiveContent | undefined {
+function ofDictionary(dictionary: PdfDictionary): ActiveContent[] {
   // A rendition action runs a script without the name JavaScript; a font may be called JS.
-  if (dictionary.has('JS') && dictionary.has('S')) return 'script'
+  const kinds: ActiveContent[] = dictionary.has('JS') && dictionary.has('S') ? ['script'] : []
   for (const [key, value] of dictionary.entries) {
     const meaning = typeof value === 'string' ? names.get(value) : undefined
     const kind = keys.get(key) ?? (meaning?.key === key ? meaning.kind : undefined)
-    if (kind) return kind
+    if (kind) kinds.push(kind)
   }
-  return undefined
+  return kinds
 }
 
 /** Actions that send data, fetch them, or open an address or another file, which may be on a server. Links ask first. */
