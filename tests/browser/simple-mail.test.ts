@@ -4,6 +4,7 @@ import { violationsOn } from './axe.ts'
 import { browserTest } from './browser-test.ts'
 import { faultsOf, press } from './keyboard.ts'
 import { drawn, open, signInAs } from './people.ts'
+import { withSetting } from '../support/switches.ts'
 
 const test = browserTest()
 
@@ -74,4 +75,34 @@ test('what was typed is lost neither by Cancel, nor by a reload, nor on the way 
   await press(page, /^Delete draft$/)
   await press(page, /^Delete$/)
   await page.getByText('The draft was deleted.').last().waitFor()
+})
+
+test('a draft of a way that is switched off is read, goes on in another way, and loses nothing', async ({
+  portal,
+  browser,
+}) => {
+  const page = await signInAs('new.patient', { browser, port: portal.port, width: 320 })
+  const field = (name: string) => page.locator('[data-block^=mail-]').getByRole('textbox', { name, exact: true })
+  await open(page, '/user/home/SimpleMail')
+  await field('To').fill('jane@example.org')
+  await field('Message').fill('First line.\nSecond line.')
+  await press(page, /^Subject|^Send$/)
+  await page.getByText(/^Saved /).waitFor()
+  await withSetting(portal, { name: 'Portal_Simple_Mail', value: false }, async () => {
+    await page.reload()
+    await page.getByText(/Simple email is not offered now/).waitFor()
+    await drawn(page)
+    expect(await page.getByText('Second line.').innerText()).toBe('First line.\nSecond line.')
+    expect([await faultsOf(page), await violationsOn(page)]).toEqual([[], []])
+    await open(page, '/user/home/Messages?box=drafts')
+    await drawn(page)
+    expect([await faultsOf(page), await violationsOn(page)]).toEqual([[], []])
+    await press(page, /Not offered now/)
+    await press(page, /^Continue as Secure email/)
+    await expect.poll(() => field('Message').inputValue()).toBe('First line.\nSecond line.')
+    expect(await field('To').inputValue()).toBe('jane@example.org')
+    await press(page, /^Delete draft$/)
+    await press(page, /^Delete$/)
+    await page.getByText('The draft was deleted.').last().waitFor()
+  })
 })

@@ -9,7 +9,8 @@ import { rowsOf } from '../../server/db/rows.ts'
 import { wordsOf } from '../support/linked-screens.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
-import type { RunningPortal, Visitor } from '../support/portal.ts'
+import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { withSetting } from '../support/switches.ts'
 
 const test = portalTest({ maria: 'maria.alvarez', nora: 'new.patient' })
 
@@ -34,6 +35,19 @@ async function listed(visitor: Visitor) {
   const { blocks } = await screenAt(visitor, '/user/home/Messages?box=drafts')
   const rows = blocksOf(blocks, 'list').find(({ id }) => id === 'drafts')?.rows
   return rows ?? expect.fail('there is no list')
+}
+
+const settings = { simple: 'Portal_Simple_Mail', secure: 'Portal_Secure_Mail', direct: 'Portal_Direct_Mail' } as const
+
+const addressOf = (row: { do: object } | undefined) =>
+  row && 'to' in row.do ? String(row.do.to) : expect.fail('the row leads nowhere')
+
+/** What the page of a draft says that can only be read. */
+async function shownAt(visitor: Visitor, path: string) {
+  const { blocks } = await screenAt(visitor, path)
+  expect(blocksOf(blocks, 'form')).toEqual([])
+  const notice = blocksOf(blocks, 'notice').find(({ id }) => id === 'not-offered')
+  return { words: wordsOf(blocks), goOn: notice?.actions?.map(({ label }) => label), notice }
 }
 
 const stored = ({ database }: RunningPortal) => rowsOf(database.db, sql`select way from message_drafts`)
@@ -87,5 +101,71 @@ describe.for(ways)('what was begun of %s email', (way) => {
     expect(await stored(portal)).toEqual([{ way }])
     expect((await removal(maria, way)).status).toBe(200)
     expect(await stored(portal)).toEqual([])
+  })
+})
+
+describe('a draft whose way is not offered any longer', () => {
+  test.for(ways)(
+    'of %s email stays in the list, is shown as it was written, and can be deleted',
+    async (way, { portal, maria }) => {
+      const draft = randomUUID()
+      await save(maria, way, { draft, records: '7,9' })
+      await withSetting(portal, { name: settings[way], value: false }, async () => {
+        const [row] = await listed(maria)
+        expect(row?.mark).toEqual({ text: 'Not offered now', tone: 'warning' })
+        const { words } = await shownAt(maria, addressOf(row))
+        for (const each of ['is not offered now', ...Object.values(typed), '2 visit records', 'Delete draft'])
+          expect(words).toContain(each)
+        const page = await maria.get(`/ui/screens/user/home/${pages[way]}`)
+        expect([page.status, page.body.code]).toEqual([403, 'route.off'])
+        expect((await save(maria, way, { draft: randomUUID() })).status).toBe(403)
+        expect((await maria.act(`${way}Mail.deleteDraft`, { draft })).status).toBe(200)
+        expect(await stored(portal)).toEqual([])
+      })
+    },
+  )
+
+  test('goes on in another way that is offered, with what is attached', async ({ portal, maria, nora }) => {
+    const draft = randomUUID()
+    await save(maria, 'simple', { draft, records: '7,9' })
+    await withSetting(portal, { name: settings.simple, value: false }, async () => {
+      const { goOn } = await shownAt(maria, `/user/home/SimpleMail?draft=${draft}`)
+      expect(goOn).toEqual(['Continue as Direct email', 'Continue as Secure email'])
+      const move = (visitor: Visitor, way: Way) => visitor.act<{ effects: Effect[] }>('mail.writeOn', { draft, way })
+      expect([(await move(maria, 'simple')).status, (await move(nora, 'secure')).status]).toEqual([403, 404])
+      const { body } = await move(maria, 'secure')
+      const to = `/user/home/SecureMail?records=7,9&draft=${draft}`
+      expect(body.effects).toEqual([{ type: 'navigate', to, replace: true }])
+      expect(formIn(await screenAt(maria, to)).value).toEqual(typed)
+      expect(await stored(portal)).toEqual([{ way: 'secure' }])
+    })
+  })
+
+  test('is none of a message to the office', async ({ portal, maria }) => {
+    const draft = randomUUID()
+    await maria.act('messages.saveDraft', { draft, value: { body: 'Hello' }, stored: {} })
+    expect((await maria.act('mail.writeOn', { draft, way: 'secure' })).status).toBe(404)
+    expect(await stored(portal)).toEqual([{ way: 'office' }])
+  })
+
+  test('is counted as it is listed on a portal that has lost its HISP', async ({ portal, maria }) => {
+    const draft = randomUUID()
+    await save(maria, 'direct', { draft })
+    const without = await startPortal({ beside: portal, hisp: false })
+    try {
+      const there = await without.signIn('maria.alvarez')
+      const { blocks } = await screenAt(there, '/user/home/Messages')
+      const part = blocksOf(blocks, 'split')[0]?.entries.find(({ id }) => id === 'drafts')
+      expect(part?.count?.value).toBe(1)
+      const rows = await listed(there)
+      expect(rows.map(({ mark }) => mark?.text)).toEqual(['Not offered now'])
+      const { words, goOn } = await shownAt(there, addressOf(rows[0]))
+      expect(words).toContain(typed.message)
+      expect(goOn).toEqual(['Continue as Secure email', 'Continue as Simple email'])
+      expect((await there.act('directMail.send', { ...typed, draft })).status).toBe(404)
+      expect((await there.act('directMail.deleteDraft', { draft })).status).toBe(200)
+    } finally {
+      await without.close()
+    }
   })
 })

@@ -156,6 +156,8 @@ export interface PortalOptions {
   onStatement?: (text: string) => void
   /** The virus scanner. */
   scan?: Scan
+  /** False: no HISP is set up, so that there is no Direct mail. */
+  hisp?: boolean
   /** A fault of the record server, from before the portal starts. */
   faulty?: Fault
   /** The memory cost of password hashes; production's value for a test that compares times. */
@@ -172,6 +174,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<RunningP
     timeoutMs = 60_000,
     beside,
     faulty,
+    hisp: hasHisp = true,
     passwordMemoryKib = testPasswordMemoryKib,
     onStatement,
     staffSecondFactor = false,
@@ -198,7 +201,10 @@ export async function startPortal(options: PortalOptions = {}): Promise<RunningP
     sandboxSmtpPort: await sandbox.takeMail(0),
     directPort: await sandbox.takeDirect({ folder: hisp, notifyPort: () => notifyPort }),
   })
-  const { close: closeTransports, ...transports } = openTransports({}, { sandbox: places, now })
+  const { close: closeTransports, ...transports } = openTransports(
+    {},
+    { sandbox: hasHisp ? places : { mail: places.mail, sms: places.sms }, now },
+  )
   const { emrOf, closeEmrs } = openEmrs(licensees, { timeoutMs, now })
   const redisPrefix = beside?.redisPrefix ?? `test:${randomUUID()}:`
   const redis = openTestRedis(redisPrefix)

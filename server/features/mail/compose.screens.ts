@@ -1,13 +1,21 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import { draftAutosave, draftState, formIn, type WrittenDraft } from '../../practice/drafts/drafts.blocks.ts'
+import {
+  draftAutosave,
+  draftState,
+  formIn,
+  savedState,
+  type Draft,
+  type WrittenDraft,
+} from '../../practice/drafts/drafts.blocks.ts'
 import { otherWays, writingPage, type MessagesFrame } from '../../practice/message-parts.ts'
 import { paths } from '../../practice/paths.ts'
-import { form, text } from '../../protocol/block-builders.ts'
+import { call, form, text } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import { contentOfMail, recordsText } from './mail-drafts.ts'
 import { mailMessages } from './mail.messages.ts'
 import { mailPaths } from './mail.paths.ts'
-import { keptDays, type Way } from './mail.rules.ts'
+import { everyWay, keptDays, type Way } from './mail.rules.ts'
 import { mailWays } from './mail-ways.ts'
 
 interface ComposeScreen extends WrittenDraft {
@@ -63,6 +71,48 @@ export function composeMailScreen(shown: ComposeScreen): ScreenBody {
           secondary: [{ id: 'cancel', label: 'Cancel', to: paths.dashboard() }],
         }),
         draftState(shown),
+      ],
+    }),
+  }
+}
+
+interface KeptMailScreen extends Pick<ComposeScreen, 'way' | 'frame' | 'actions' | 'now' | 'timeZone'> {
+  draft: Draft
+  goOn: ActionDefinition
+  /** Whom to call. */
+  call: string
+}
+
+/** What was begun in a way that is not offered any longer: it is not lost, and can be sent in another way. */
+export function keptMailScreen({ way, frame, draft, goOn, call: office, ...shown }: KeptMailScreen): ScreenBody {
+  const { fields, records = '' } = contentOfMail(draft)
+  const others = everyWay.filter((each) => each !== way && frame.ways.some(({ id }) => id === each))
+  const facts = [
+    { id: 'to', name: 'To', value: fields.to ?? '' },
+    { id: 'subject', name: 'Subject', value: fields.subject ?? '' },
+    { id: 'attached', name: 'Attached', value: recordsText(records) },
+  ].filter(({ value }) => value !== '')
+  return {
+    title: mailWays[way].title,
+    location: mailPaths[way]({ records: records || undefined, draft: draft.id }),
+    blocks: writingPage(frame, {
+      chosen: 'drafts',
+      blocks: [
+        text('compose', mailWays[way].title, 'heading'),
+        {
+          kind: 'notice',
+          id: 'not-offered',
+          tone: 'warning',
+          text: `${mailWays[way].title} is not offered now. What you wrote is kept: ${others.length > 0 ? 'send it in another way, copy it, or delete it.' : `copy it, or delete it. ${office}`}`,
+          actions: others.map((each) => ({
+            id: `go-on-${each}`,
+            label: `Continue as ${mailWays[each].title}`,
+            do: call(goOn, { draft: draft.id, way: each }),
+          })),
+        },
+        ...(facts.length > 0 ? [{ kind: 'facts' as const, id: 'written-facts', label: 'What you wrote', facts }] : []),
+        ...(fields.message ? [text('written', fields.message)] : []),
+        savedState({ draft, remove: shown.actions.remove, now: shown.now, timeZone: shown.timeZone }),
       ],
     }),
   }

@@ -5,21 +5,22 @@ import { messageWays, readMessagesFrame, sentToOthers } from '../../practice/mes
 import { listedDrafts } from '../../practice/drafts/drafts.blocks.ts'
 import { paths } from '../../practice/paths.ts'
 import { visitRecordPicker } from '../../practice/visit-record-picker.ts'
+import { callOffice, switchedOff } from '../../protocol/admit.ts'
 import type { Context } from '../../protocol/context.ts'
 import { feature, screen } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { lastPageOf, pageParameters, pageRequestOf } from '../../protocol/paging.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
-import { composeMailScreen } from './compose.screens.ts'
+import { composeMailScreen, keptMailScreen } from './compose.screens.ts'
 import { deliverMail, forgetMailFiles } from './deliver-mail.ts'
 import { mailActs, ownPatient } from './mail-acts.ts'
 import { mailTopic, openMail } from './mail-content.ts'
 import { endSilentMails, hearReport } from './hear-report.ts'
-import { listedMailDrafts, mailDrafts } from './mail-drafts.ts'
+import { listedMailDrafts, mailDrafts, writeOn } from './mail-drafts.ts'
 import { mailMessages } from './mail.messages.ts'
 import { mailPaths } from './mail.paths.ts'
-import { sizes, type Way } from './mail.rules.ts'
+import { everyWay, sizes, type Way } from './mail.rules.ts'
 import { mailSettings } from './mail.settings.ts'
 import { guarded, guardedWay, mailWays, recordsAttachable } from './mail-ways.ts'
 import { countFailed, countMails, mailOf, mailsOf } from './mails.store.ts'
@@ -48,7 +49,12 @@ function pickerOf(services: SendServices, way: Way) {
 export const mail = feature('mail', (services: SendServices & Pick<Services, 'uses'>) => {
   const { db, uses } = services
   // Without a HISP there is no Direct mail.
-  const ways: readonly Way[] = services.direct ? ['direct', 'secure', 'simple'] : ['secure', 'simple']
+  const ways: readonly Way[] = everyWay.filter((way) => way !== 'direct' || services.direct)
+  const begun = {
+    direct: mailDrafts(services, 'direct'),
+    secure: mailDrafts(services, 'secure'),
+    simple: mailDrafts(services, 'simple'),
+  }
   const pickers = {
     direct: pickerOf(services, 'direct'),
     secure: pickerOf(services, 'secure'),
@@ -57,12 +63,12 @@ export const mail = feature('mail', (services: SendServices & Pick<Services, 'us
   const securely = sendSecurely(services, pickers.secure)
   const { send, sendAnyway } = sendSimple(services, { picker: pickers.simple, securely })
   const sends = { direct: sendDirectly(services, pickers.direct), secure: securely, simple: send }
-  const begun = {
-    direct: mailDrafts(services, 'direct'),
-    secure: mailDrafts(services, 'secure'),
-    simple: mailDrafts(services, 'simple'),
-  }
-  const actionsOf = (way: Way) => [sends[way], begun[way].save, begun[way].remove, ...pickers[way].actions]
+  // What was begun stays, also when its way is lost.
+  const actionsOf = (way: Way) => [
+    begun[way].remove,
+    ...(ways.includes(way) ? [sends[way], begun[way].save, ...pickers[way].actions] : []),
+  ]
+  const goOn = writeOn(services, { ways, begun })
   const acts = mailActs(services)
   const reading = readMailPage(services)
 
@@ -112,14 +118,22 @@ export const mail = feature('mail', (services: SendServices & Pick<Services, 'us
 
   function composeScreen(way: Way) {
     return screen({
-      ...guardedWay(way),
+      ...guarded,
       route: mailPaths[way].route,
       under: paths.messages.route,
       about: mailWays[way].title,
       query: closed({ records: Text, draft: Text, form: Text }),
-      actions: actionsOf(way),
+      rules: { way: mailWays[way].offered },
+      actions: [...actionsOf(way), goOn],
       load: async (context, { query: { records, draft, form } }) => {
+        const isOffered = context.show('way', mailWays[way].offered) && ways.includes(way)
         const written = await begun[way].open(context, { draft, form })
+        if (!isOffered) {
+          const { draft: kept } = written
+          if (!kept) throw switchedOff(context, guardedWay(way).off)
+          const frame = await readMessagesFrame(context, uses)
+          return keptMailScreen({ ...written, draft: kept, way, frame, goOn, call: callOffice(context) })
+        }
         const chosen = { records, draft: written.id }
         return composeMailScreen({
           ...written,
@@ -136,7 +150,7 @@ export const mail = feature('mail', (services: SendServices & Pick<Services, 'us
   return {
     settings: Object.values(mailSettings),
     messages: mailMessages,
-    actions: [...ways.flatMap(actionsOf), sendAnyway, ...Object.values(acts), ...reading.actions],
+    actions: [...everyWay.flatMap(actionsOf), goOn, sendAnyway, ...Object.values(acts), ...reading.actions],
     forms: () => [reading.codeSchema],
     files: reading.files,
     jobs: [deliverMail.using(services), forgetMailFiles.using(services), endSilentMails.using(services)],
@@ -151,7 +165,7 @@ export const mail = feature('mail', (services: SendServices & Pick<Services, 'us
           offered: mailWays[way].offered,
         }),
       ),
-      ...ways.map((way) => listedDrafts.add(listedMailDrafts(way))),
+      ...everyWay.map((way) => listedDrafts.add(listedMailDrafts(way))),
       patientDisabled.add(stopMailsOf),
       directNotifications.add((notification) => hearReport(services, notification)),
       sentToOthers.add(async (context) => {
@@ -182,7 +196,7 @@ export const mail = feature('mail', (services: SendServices & Pick<Services, 'us
       },
     ],
     screens: [
-      ...ways.map((way) => composeScreen(way)),
+      ...everyWay.map((way) => composeScreen(way)),
       screen({
         ...guarded,
         route: mailPaths.sent.route,

@@ -5,6 +5,7 @@ import { domainToASCII } from 'node:url'
  * another provider of health care.
  */
 export type Way = 'simple' | 'secure' | 'direct'
+export const everyWay: readonly Way[] = ['direct', 'secure', 'simple']
 
 /**
  * `waiting`: it is tried until a mail server takes it. `failed`: only a person tries it again. `withdrawn`: nobody reads

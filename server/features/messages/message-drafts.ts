@@ -50,6 +50,7 @@ export function messageDrafts(services: DraftServices): Drafts {
     name: 'messages',
     about: 'Began a message to the office',
     guarded,
+    guardedKept: guarded,
     fields: Fields,
     kept,
     codes: {

@@ -59,7 +59,7 @@ export const messages = feature('messages', (services: MessagesServices) => {
   const { emrOf, db, uses } = services
   const { send, reply, retry, discard } = sendActions(services)
   const begun = messageDrafts(services)
-  const countDrafts = (context: Context) => countAllDrafts(services, context)
+  const countDrafts = (context: Context) => countAllDrafts(services, context, uses(listedDrafts))
   const attach = attachFile(services)
   const notices = noticeSection(services)
   const link = stopNotices(services)
@@ -131,9 +131,10 @@ export const messages = feature('messages', (services: MessagesServices) => {
   }
 
   async function loadDrafts(context: Context) {
-    const all = await allDrafts(services, context)
+    const ways = uses(listedDrafts)
+    const all = await allDrafts(services, context, ways)
     const frame = await readMessagesFrame(context, uses, { drafts: all.length })
-    return draftsScreen({ all, ways: uses(listedDrafts), frame, ...momentOf(context) })
+    return draftsScreen({ all, ways, frame, ...momentOf(context) })
   }
 
   async function writing(

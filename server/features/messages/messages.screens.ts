@@ -279,7 +279,9 @@ interface DraftsScreen extends Moment {
 
 /** What the person has begun to write. */
 export function draftsScreen({ all, ways, frame, ...moment }: DraftsScreen): ScreenBody {
-  return { title: 'Drafts', blocks: readingPage(frame, { chosen: 'drafts', blocks: draftBlocks(all, ways, moment) }) }
+  const offered = frame.ways.map(({ id }) => id)
+  const blocks = draftBlocks({ drafts: all, ways, offered, ...moment })
+  return { title: 'Drafts', blocks: readingPage(frame, { chosen: 'drafts', blocks }) }
 }
 
 /** What is being written, and how it is kept. */

@@ -11,12 +11,21 @@ import { Failure } from '../../protocol/failure.ts'
 import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
 import { paths } from '../paths.ts'
 import { FormKey, isFormKey } from '../written-form.ts'
-import { apartState, savedState, unsavedState, type Draft, type Moment, type WrittenDraft } from './drafts.blocks.ts'
+import {
+  apartState,
+  savedState,
+  unsavedState,
+  type Draft,
+  type ListedDrafts,
+  type Moment,
+  type WrittenDraft,
+} from './drafts.blocks.ts'
 import { apartId, draftStep, type DraftContent, type DraftFields, type DraftStep } from './drafts.rules.ts'
 import {
   addDraft,
   changeDraft,
   countDrafts,
+  countListed,
   draftsOf,
   lockDraft,
   readDraft,
@@ -40,6 +49,8 @@ export interface DraftKind<F extends TObject, K extends TProperties> {
   /** What the audit log says of the first of it. */
   about: string
   guarded: Guarded
+  /** Of deleting what was begun, also when nothing can be sent any longer. */
+  guardedKept: Guarded
   /** What is typed. Longer than what can be sent, so that what has to be shortened is kept, too. */
   fields: F
   /** What the page keeps besides, of which nothing is typed. `message`: the one that is answered. */
@@ -87,17 +98,22 @@ const openDraft = ({ encryption }: DraftServices, row: DraftRow): Draft => ({
   content: JSON.parse(encryption.decrypt(row.content, draftPlace(row))) as DraftContent, // written below
 })
 
-/** What somebody has begun in every way to write, the latest first. */
-export async function allDrafts(services: DraftServices, context: Context): Promise<Draft[]> {
-  const owner = draftOwner(context)
-  context.dependsOn(draftsTopic(owner))
-  return (await draftsOf(services.db, owner)).map((row) => openDraft(services, row))
+type ListedWays = readonly Pick<ListedDrafts, 'way'>[]
+
+/** What somebody has begun in these ways to write, the latest first. */
+export async function allDrafts(services: DraftServices, context: Context, ways: ListedWays): Promise<Draft[]> {
+  return (await draftsOf(services.db, listedOf(context, ways))).map((row) => openDraft(services, row))
 }
 
-export function countAllDrafts({ db }: DraftServices, context: Context): Promise<number> {
+/** How many those are. */
+export function countAllDrafts({ db }: DraftServices, context: Context, ways: ListedWays): Promise<number> {
+  return countListed(db, listedOf(context, ways))
+}
+
+function listedOf(context: Context, ways: ListedWays) {
   const owner = draftOwner(context)
   context.dependsOn(draftsTopic(owner))
-  return countDrafts(db, owner)
+  return { ...owner, ways: ways.map(({ way }) => way) }
 }
 
 /** What the screens of one way to write need of its drafts. */
@@ -111,7 +127,7 @@ export interface Drafts {
 /** Keeping what somebody has begun to write, theirs alone. */
 export function drafts<F extends TObject, K extends TProperties>(
   services: DraftServices,
-  { way, name, about, guarded, fields, kept: keptBesides, codes, addressOf, files }: DraftKind<F, K>,
+  { way, name, about, guarded, guardedKept, fields, kept: keptBesides, codes, addressOf, files }: DraftKind<F, K>,
 ): Drafts {
   const { db, encryption } = services
 
@@ -139,7 +155,7 @@ export function drafts<F extends TObject, K extends TProperties>(
   }
 
   const remove = action({
-    ...guarded,
+    ...guardedKept,
     name: `${name}.deleteDraft`,
     about: 'Deleted a draft of a message',
     input: closed({ draft: FormKey }),

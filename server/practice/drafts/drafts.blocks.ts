@@ -25,8 +25,15 @@ export interface ListedDrafts {
 }
 export const listedDrafts = extensionPoint<ListedDrafts>('drafts of the ways to write', { usedBy: ['messages'] })
 
-/** Everything that was begun, the latest first. */
-export function draftBlocks(drafts: readonly Draft[], ways: readonly ListedDrafts[], at: Moment): BlockList {
+interface DraftList extends Moment {
+  drafts: readonly Draft[]
+  ways: readonly ListedDrafts[]
+  /** The ids of the ways in which something can be sent now. */
+  offered: readonly string[]
+}
+
+/** Everything that was begun, the latest first; also in a way that is not offered any longer. */
+export function draftBlocks({ drafts, ways, offered, ...at }: DraftList): BlockList {
   return [
     text('box', 'Drafts', 'heading'),
     {
@@ -35,7 +42,7 @@ export function draftBlocks(drafts: readonly Draft[], ways: readonly ListedDraft
       label: 'Drafts',
       rows: drafts.flatMap((draft) => {
         const listed = ways.find(({ way }) => way === draft.way)
-        return listed ? draftRow(draft, listed, at) : []
+        return listed ? draftRow(draft, listed, { ...at, isOffered: offered.includes(draft.way) }) : []
       }),
       empty: {
         picture: 'sent',
@@ -46,7 +53,11 @@ export function draftBlocks(drafts: readonly Draft[], ways: readonly ListedDraft
   ]
 }
 
-function draftRow(draft: Draft, { addressOf, describe }: ListedDrafts, at: Moment): BlockOf<'list'>['rows'][number] {
+function draftRow(
+  draft: Draft,
+  { addressOf, describe }: ListedDrafts,
+  { isOffered, ...at }: Moment & { isOffered: boolean },
+): BlockOf<'list'>['rows'][number] {
   const { lead, title, line: written, more } = describe(draft)
   const line = [cut(written.trim().replace(/\s+/g, ' ')), more].filter(Boolean).join(' · ')
   return {
@@ -55,6 +66,7 @@ function draftRow(draft: Draft, { addressOf, describe }: ListedDrafts, at: Momen
     title: title.trim() || '(no subject)',
     meta: savedText(draft.savedAt, at),
     ...(line === '' ? {} : { line }),
+    ...(isOffered ? {} : { mark: { text: 'Not offered now', tone: 'warning' } }),
     do: goTo(addressOf(draft)),
   }
 }

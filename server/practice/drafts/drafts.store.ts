@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, sql, type Column, type SQL } from 'drizzle-orm'
+import { and, desc, eq, exists, inArray, sql, type Column, type SQL } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { messageDrafts } from '../../db/schema.ts'
 
@@ -26,11 +26,22 @@ const ownedBy = (owner: DraftOwner) =>
   and(eq(accountId, owner.accountId), eq(licenseeId, owner.licenseeId), eq(patientId, owner.patientId))
 const theOne = (draft: DraftId) => and(ownedBy(draft), eq(column, draft.id))
 
-/** Those of every way, the latest first. */
-export function draftsOf(db: Db, owner: DraftOwner): Promise<DraftRow[]> {
-  return db.select().from(messageDrafts).where(ownedBy(owner)).orderBy(desc(savedAt), desc(column))
+/** Those that are listed, and counted as listed. */
+interface ListedOf extends DraftOwner {
+  ways: readonly string[]
+}
+const listedOf = ({ ways, ...owner }: ListedOf) => and(ownedBy(owner), inArray(wayColumn, [...ways]))
+
+/** The latest first. */
+export function draftsOf(db: Db, listed: ListedOf): Promise<DraftRow[]> {
+  return db.select().from(messageDrafts).where(listedOf(listed)).orderBy(desc(savedAt), desc(column))
 }
 
+export function countListed(db: Db, listed: ListedOf): Promise<number> {
+  return db.$count(messageDrafts, listedOf(listed))
+}
+
+/** Those of every way. */
 export function countDrafts(db: Db, owner: DraftOwner): Promise<number> {
   return db.$count(messageDrafts, ownedBy(owner))
 }
@@ -69,6 +80,18 @@ export async function addDraft(db: Db, row: DraftRow): Promise<boolean> {
 export async function changeDraft(db: Db, row: DraftRow): Promise<void> {
   const { content, savedAt: at } = row
   await db.update(messageDrafts).set({ content, savedAt: at }).where(theOne(row))
+}
+
+/** A draft of one of these ways is one of another from now on. */
+export async function changeWay(
+  db: Db,
+  draft: DraftId,
+  { from, to }: { from: readonly string[]; to: string },
+): Promise<void> {
+  await db
+    .update(messageDrafts)
+    .set({ way: to })
+    .where(and(theOne(draft), inArray(wayColumn, [...from])))
 }
 
 /** Returns what was deleted. */
