@@ -1,13 +1,14 @@
 import Type from 'typebox'
 import { closed } from '../../schemas/base.ts'
+import type { Action } from '../../schemas/action.ts'
 import type { BlockList } from '../../schemas/block.ts'
 import type { Dialog } from '../../schemas/dialog.ts'
 import type { Emr } from '../gateways/emr/emr.ts'
 import type { VisitRecord } from '../gateways/emr/visit-records/visit-records.ts'
 import type { Licensee } from '../licensees/licensee.ts'
-import { button, form, goTo, messageDialog, text } from '../protocol/block-builders.ts'
+import { button, call, form, messageDialog, text } from '../protocol/block-builders.ts'
 import type { Context } from '../protocol/context.ts'
-import { action, type ActionDefinition, type Guarded } from '../protocol/definitions.ts'
+import { action, type ActionContext, type ActionDefinition, type Guarded } from '../protocol/definitions.ts'
 import { Failure, InvalidInput } from '../protocol/failure.ts'
 import { dateHelp } from '../protocol/form-fields.ts'
 import { actingPrincipal } from '../protocol/principal.ts'
@@ -30,6 +31,8 @@ export interface VisitRecordPickerOptions {
    * the id of the form, which stays while records are attached.
    */
   addressOf: (records: string | undefined, draft: string | undefined) => string
+  /** Stores what is attached now, as what is typed is stored. */
+  keep: (context: ActionContext, attached: { draft: string; records: string | undefined }) => Promise<void>
 }
 
 export interface VisitRecordPicker {
@@ -47,7 +50,7 @@ export interface VisitRecordPicker {
 /** Attaches visit records that are chosen by a range of days (specification 2 §2.16). What is chosen is in the address. */
 export function visitRecordPicker(
   { emrOf }: { emrOf: (licensee: Licensee) => Emr },
-  { name, guarded, none, addressOf }: VisitRecordPickerOptions,
+  { name, guarded, none, addressOf, keep }: VisitRecordPickerOptions,
 ): VisitRecordPicker {
   const listOf = (context: Context) => emrOf(context.licensee).visitRecords(actingPrincipal(context).patient.id)
 
@@ -83,12 +86,26 @@ export function visitRecordPicker(
     run: async (context, { records, attached, draft }) => {
       const ids = [...new Set([...idsIn(attached), ...records])]
       await readAll(context, ids)
+      if (draft !== undefined) await keep(context, { draft, records: ids.join() })
       const words = ids.length === 1 ? '1 visit record is attached.' : `${ids.length} visit records are attached.`
       return [
         { type: 'close' },
         { type: 'navigate', to: addressOf(ids.join(), draft), replace: true },
         { type: 'notify', tone: 'success', text: words },
       ]
+    },
+  })
+
+  const remove = action({
+    ...guarded,
+    name: `${name}.removeVisitRecord`,
+    about: 'Removed a visit record from a message',
+    input: closed({ record: RecordId, attached: Attached, draft: FormKey }),
+    run: async (context, { record, attached, draft }) => {
+      const records = idsIn(attached).filter((id) => id !== record)
+      const rest = records.length > 0 ? records.join() : undefined
+      await keep(context, { draft, records: rest })
+      return [{ type: 'navigate', to: addressOf(rest, draft), replace: true }]
     },
   })
 
@@ -121,7 +138,7 @@ export function visitRecordPicker(
   })
 
   return {
-    actions: [find, attach],
+    actions: [find, attach, remove],
     read: (context, records) => readAll(context, knownIdsIn(records)),
     blocks: async (context, { records, draft }) => {
       const ids = idsIn(records)
@@ -129,7 +146,7 @@ export function visitRecordPicker(
       const today = todayOf(context)
       const field = { help: dateHelp(today), widget: 'date', latest: today, span: 'half' } as const
       return [
-        ...attachedBlocks(attached, (rest) => addressOf(rest, draft)),
+        ...attachedBlocks(attached, (record) => call(remove, { record, attached: ids.join(), draft })),
         form({
           id: 'find-visit-records',
           label: 'Attach visit records by date',
@@ -208,12 +225,8 @@ function choiceDialog(
   }
 }
 
-function attachedBlocks(
-  attached: readonly VisitRecord[],
-  addressOf: (records: string | undefined) => string,
-): BlockList {
+function attachedBlocks(attached: readonly VisitRecord[], removeOf: (record: string) => Action): BlockList {
   if (attached.length === 0) return []
-  const without = (id: string) => attached.flatMap((record) => (record.id === id ? [] : record.id)).join() || undefined
   return [
     text('attached-title', 'Attached visit records', 'subheading'),
     {
@@ -230,7 +243,7 @@ function attachedBlocks(
             id: `remove-${record.id}`,
             label: 'Remove',
             about: `the visit record of ${labelOf(record, attached)}`,
-            do: { ...goTo(addressOf(without(record.id))), replace: true },
+            do: removeOf(record.id),
           },
         ],
       })),

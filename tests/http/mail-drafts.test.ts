@@ -6,6 +6,8 @@ import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Effect } from '../../schemas/effect.ts'
 import type { Screen } from '../../schemas/screen.ts'
 import { rowsOf } from '../../server/db/rows.ts'
+import { dayOf } from '../../server/protocol/time-words.ts'
+import { dialogOf } from '../support/card-payment.ts'
 import { wordsOf } from '../support/linked-screens.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
@@ -103,6 +105,41 @@ describe.for(ways)('what was begun of %s email', (way) => {
     expect(await stored(portal)).toEqual([])
   })
 })
+
+test.for(ways)(
+  'visit records attached to %s email are kept without a word typed, and removed ones are not',
+  async (way, { portal, maria }) => {
+    const draft = randomUUID()
+    const { body } = await maria.act<{ effects: Effect[] }>(`${way}Mail.findVisitRecords`, {
+      from: '2020-01-01',
+      to: dayOf(portal.portal.now(), 'America/New_York'),
+      draft,
+    })
+    const choice = blocksOf(dialogOf(body.effects)?.blocks, 'form')[0]?.fields[0]?.options
+    const [first = '', second = ''] = choice?.map(({ value }) => String(value)) ?? []
+    const attach = (records: string[], attached?: string) =>
+      maria.act(`${way}Mail.attachVisitRecords`, { records, draft, ...(attached ? { attached } : {}) })
+    const remove = (record: string, attached: string) =>
+      maria.act(`${way}Mail.removeVisitRecord`, { record, attached, draft })
+    expect((await attach([first])).status).toBe(200)
+    expect((await attach([second], first)).status).toBe(200)
+    const [row] = await listed(maria)
+    expect(row).toMatchObject({ title: '(no subject)', line: '2 visit records' })
+    expect(addressOf(row)).toBe(`/user/home/${pages[way]}?records=${first},${second}&draft=${draft}`)
+    await save(maria, way, { draft, records: `${first},${second}` })
+    await save(maria, way, { draft, records: `${first},${second}`, value: {}, stored: typed })
+    expect((await listed(maria)).map(({ line }) => line)).toEqual(['2 visit records'])
+    expect((await remove(first, `${first},${second}`)).body.effects).toEqual([
+      { type: 'navigate', to: `/user/home/${pages[way]}?records=${second}&draft=${draft}`, replace: true },
+    ])
+    expect((await listed(maria)).map(({ line }) => line)).toEqual(['1 visit record'])
+    await save(maria, way, { draft, records: second })
+    await remove(second, second)
+    expect((await listed(maria)).map(({ line }) => line)).toEqual(['Hello Jane.'])
+    await save(maria, way, { draft, value: {}, stored: typed })
+    expect(await stored(portal)).toEqual([])
+  },
+)
 
 describe('a draft whose way is not offered any longer', () => {
   test.for(ways)(

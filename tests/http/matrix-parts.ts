@@ -71,10 +71,13 @@ const exceptions = new Map<string, readonly number[]>([
   // Records are attached to messages by those who see both.
   ['simpleMail.findVisitRecords', [2, 4]],
   ['simpleMail.attachVisitRecords', [2, 4]],
+  ['simpleMail.removeVisitRecord', [2, 4]],
   ['secureMail.findVisitRecords', [2, 4]],
   ['directMail.findVisitRecords', [2, 4]],
   ['directMail.attachVisitRecords', [2, 4]],
+  ['directMail.removeVisitRecord', [2, 4]],
   ['secureMail.attachVisitRecords', [2, 4]],
+  ['secureMail.removeVisitRecord', [2, 4]],
   // The code that was sent to the reader is the proof.
   ['/user/securemail/:token', everybody],
   ['/user/securemail/:token/pdf/:record', everybody],

@@ -134,7 +134,11 @@ describe('visit records for a message', () => {
         id: `remove-${first!.value}`,
         label: 'Remove',
         about: `the visit record of ${first!.label}`,
-        do: { type: 'navigate', to: `${page}?records=${second!.value}&draft=${draft}`, replace: true },
+        do: {
+          type: 'call',
+          action: 'simpleMail.removeVisitRecord',
+          input: { record: first!.value, attached, draft },
+        },
       },
     ])
     const more = await act(maria, 'attachVisitRecords', { records: [third!.value, first!.value], attached })

@@ -49,6 +49,7 @@ export function mailDrafts(services: DraftServices, way: Way): Drafts {
     guardedKept: guarded,
     fields: Fields,
     kept: { records: Records },
+    isAttached: ({ records = '' }) => records !== '',
     codes: { '/value/to': tooLong, '/value/subject': tooLong, '/value/message': tooLong },
     addressOf: addressIn(way),
   })

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { directNotifications, patientDisabled } from '../../practice/extension-points.ts'
 import { messageWays, readMessagesFrame, sentToOthers } from '../../practice/message-parts.ts'
+import type { Drafts } from '../../practice/drafts/draft-actions.ts'
 import { listedDrafts } from '../../practice/drafts/drafts.blocks.ts'
 import { paths } from '../../practice/paths.ts'
 import { visitRecordPicker } from '../../practice/visit-record-picker.ts'
@@ -35,13 +36,14 @@ const Text = Type.Optional(Type.String({ maxLength: 400 }))
 const mostAbove = 3
 
 /** Attaches visit records to a mail of one way. */
-function pickerOf(services: SendServices, way: Way) {
+function pickerOf(services: SendServices, way: Way, begun: Drafts) {
   const { name, offered } = mailWays[way]
   return visitRecordPicker(services, {
     name,
     guarded: { ...guardedWay(way), offered: (reads) => offered(reads) && recordsAttachable(reads) },
     none: way === 'direct' ? 'No Visit Records Found' : 'No CCDA Data Found',
     addressOf: (records, draft) => mailPaths[way]({ records, draft }),
+    keep: (context, { draft, records }) => begun.attach(context, draft, { records }),
   })
 }
 
@@ -56,9 +58,9 @@ export const mail = feature('mail', (services: SendServices & Pick<Services, 'us
     simple: mailDrafts(services, 'simple'),
   }
   const pickers = {
-    direct: pickerOf(services, 'direct'),
-    secure: pickerOf(services, 'secure'),
-    simple: pickerOf(services, 'simple'),
+    direct: pickerOf(services, 'direct', begun.direct),
+    secure: pickerOf(services, 'secure', begun.secure),
+    simple: pickerOf(services, 'simple', begun.simple),
   }
   const securely = sendSecurely(services, pickers.secure)
   const { send, sendAnyway } = sendSimple(services, { picker: pickers.simple, securely })

@@ -6,7 +6,7 @@ import type { Effect } from '../../../schemas/effect.ts'
 import type { Db } from '../../db/open.ts'
 import type { Encryption } from '../../encryption.ts'
 import type { Context } from '../../protocol/context.ts'
-import { action, type ActionDefinition, type Guarded } from '../../protocol/definitions.ts'
+import { action, type ActionContext, type ActionDefinition, type Guarded } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
 import { paths } from '../paths.ts'
@@ -20,7 +20,7 @@ import {
   type Moment,
   type WrittenDraft,
 } from './drafts.blocks.ts'
-import { apartId, draftStep, type DraftContent, type DraftFields, type DraftStep } from './drafts.rules.ts'
+import { apartId, draftStep, isEmpty, type DraftContent, type DraftFields, type DraftStep } from './drafts.rules.ts'
 import {
   addDraft,
   changeDraft,
@@ -55,6 +55,8 @@ export interface DraftKind<F extends TObject, K extends TProperties> {
   fields: F
   /** What the page keeps besides, of which nothing is typed. `message`: the one that is answered. */
   kept: K
+  /** Whether some of that makes a draft by itself, without a word. */
+  isAttached?: (besides: Record<string, unknown>) => boolean
   codes: Record<string, Record<string, string>>
   /** The address at which it is written on. `form` is that in which it is being written, if that began as another draft. */
   addressOf: (draft: Pick<Draft, 'id' | 'replyTo' | 'content'>, form?: string) => string
@@ -67,6 +69,12 @@ interface DraftFiles {
   keep: (tx: Db, draft: DraftId, kept: { before: DraftFields; now: DraftFields }) => Promise<void>
   /** Keeps those of one draft for another one, too. */
   copy: (tx: Db, draft: DraftId, copied: { fields: DraftFields; to: string }) => Promise<void>
+}
+
+interface TypedContent {
+  known: DraftFields
+  value: DraftFields
+  besides: Record<string, unknown>
 }
 
 interface Stored {
@@ -121,23 +129,50 @@ export interface Drafts {
   save: ActionDefinition
   remove: ActionDefinition
   /** What is being written: the draft of the address if it is stored, or one that is not stored yet. */
+  /** Stores what the page keeps besides, in place of what was kept, with what was typed. */
+  attach: (context: ActionContext, draft: string, besides: Record<string, unknown>) => Promise<void>
   open: (context: Context, query: { draft: string | undefined; form: string | undefined }) => Promise<WrittenDraft>
 }
 
 /** Keeping what somebody has begun to write, theirs alone. */
 export function drafts<F extends TObject, K extends TProperties>(
   services: DraftServices,
-  { way, name, about, guarded, guardedKept, fields, kept: keptBesides, codes, addressOf, files }: DraftKind<F, K>,
+  {
+    way,
+    name,
+    about,
+    guarded,
+    guardedKept,
+    fields,
+    kept: keptBesides,
+    isAttached,
+    codes,
+    addressOf,
+    files,
+  }: DraftKind<F, K>,
 ): Drafts {
   const { db, encryption } = services
 
+  const rowOf = (
+    owner: DraftOwner,
+    { id, content, at }: { id: string; content: DraftContent; at: Date },
+  ): DraftRow => ({
+    ...owner,
+    id,
+    way,
+    replyTo: typeof content.message === 'string' ? content.message : null,
+    content: encryption.encrypt(JSON.stringify(content), draftPlace(owner)),
+    savedAt: at,
+  })
+
   /** Stores what was typed, in place of what the page knew or apart from it. */
-  async function store(row: DraftRow, { known, value }: { known: DraftFields; value: DraftFields }): Promise<Stored> {
+  async function store(row: DraftRow, typed: TypedContent): Promise<Stored> {
+    const { known, value, besides } = typed
     const stored = await db.transaction(async (tx): Promise<Stored | undefined> => {
       const earlier = await lockDraft(tx, row)
       if (earlier && earlier.way !== way) throw unknown()
       const before = earlier && openDraft(services, earlier).content.fields
-      const step = draftStep({ stored: before, known, value })
+      const step = draftStep({ stored: before, known, value, isAttached: isAttached?.(besides) })
       if (step === 'nothing') return { step, kept: earlier, isNew: false }
       if (step !== 'setApart') await files?.keep(tx, row, { before: before ?? {}, now: value })
       if (step === 'delete') await takeDraft(tx, row)
@@ -151,7 +186,22 @@ export function drafts<F extends TObject, K extends TProperties>(
       if (step === 'setApart') await files?.copy(tx, row, { fields: value, to: kept.id })
       return { step, kept, isNew: !earlier || step === 'setApart' }
     })
-    return stored ?? store(row, { known, value })
+    return stored ?? store(row, typed)
+  }
+
+  /** Returns false if another page has begun the draft since it was read. */
+  function storeAttached(draft: DraftId, { besides, at }: { besides: Record<string, unknown>; at: Date }) {
+    return db.transaction(async (tx): Promise<boolean> => {
+      const earlier = await lockDraft(tx, draft)
+      if (earlier && earlier.way !== way) throw unknown()
+      const fields = earlier ? openDraft(services, earlier).content.fields : {}
+      const row = rowOf(draft, { id: draft.id, content: { ...besides, fields }, at })
+      if (isEmpty(fields) && !isAttached?.(besides)) await takeDraft(tx, row)
+      else if (earlier) await changeDraft(tx, row)
+      // Of too many the newest is only on its page, which says so as soon as something is typed.
+      else if ((await countDrafts(tx, draft)) < mostDrafts) return addDraft(tx, row)
+      return true
+    })
   }
 
   const remove = action({
@@ -188,15 +238,8 @@ export function drafts<F extends TObject, K extends TProperties>(
       const owner = draftOwner(context)
       await context.takeTry(`drafts:${owner.accountId}`, limit)
       const content: DraftContent = { ...besides, fields: value }
-      const row: DraftRow = {
-        ...owner,
-        id,
-        way,
-        replyTo: besides.message ?? null,
-        content: encryption.encrypt(JSON.stringify(content), draftPlace(owner)),
-        savedAt: context.now(),
-      }
-      const { step, kept: stored, isNew } = await store(row, { known, value })
+      const row = rowOf(owner, { id, content, at: context.now() })
+      const { step, kept: stored, isNew } = await store(row, { known, value, besides })
       // One row for a draft, and not one for each pause in typing.
       if (!isNew) context.trace.noted = true
       if (step !== 'nothing') context.publish([draftsTopic(owner)])
@@ -209,6 +252,11 @@ export function drafts<F extends TObject, K extends TProperties>(
   return {
     save,
     remove,
+    attach: async (context, id, besides) => {
+      const owner = draftOwner(context)
+      while (!(await storeAttached({ ...owner, id }, { besides, at: context.now() })));
+      context.publish([draftsTopic(owner)])
+    },
     open: async (context, { draft, form }) => {
       const id = draft !== undefined && isFormKey(draft) ? draft : randomUUID()
       const row = await readDraft(db, { ...draftOwner(context), id, way })

@@ -26,6 +26,10 @@ it('a draft without any text is none', () => {
   expect([isEmpty({ body: '' }), isEmpty({ isHigh: true }), isEmpty({ recipient: 'g3' })]).toEqual([true, false, false])
 })
 
+it('a draft without any text stays one while something is attached', () => {
+  expect(draftStep({ stored: old, known: old, value: {}, isAttached: true })).toBe('store')
+})
+
 it('a draft that is set apart has one id for one text', () => {
   const draft = '00000000-0000-4000-8000-000000000000'
   expect(apartId(draft, value)).toBe(apartId(draft, { ...value, recipient: '' }))

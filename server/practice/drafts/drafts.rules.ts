@@ -36,16 +36,18 @@ interface Typed {
   /** What the page last knew to be stored. */
   known: DraftFields
   value: DraftFields
+  /** Whether something is attached besides, which makes a draft without a word. */
+  isAttached?: boolean
 }
 
 /**
  * A page that does not know what is stored must not replace it: the draft was changed, sent or deleted from another
  * page. What is typed here is then set apart, as a draft of its own.
  */
-export function draftStep({ stored = {}, known, value }: Typed): DraftStep {
+export function draftStep({ stored = {}, known, value, isAttached = false }: Typed): DraftStep {
   if (isSame(stored, value)) return 'nothing'
   if (!isSame(stored, known)) return isEmpty(value) ? 'nothing' : 'setApart'
-  return isEmpty(value) ? 'delete' : 'store'
+  return isEmpty(value) && !isAttached ? 'delete' : 'store'
 }
 
 /** The id of a draft that is set apart: the same for the same text, so that a repeated request adds no second one. */
