@@ -43,6 +43,20 @@ describe('digits', () => {
   })
 })
 
+describe('digits of a field that says how its value begins', () => {
+  const typing = { pattern: '^\\d{0,2}$', message: 'Two digits.' }
+  const year = { field: { digits: true, typing, autocomplete: 'cc-exp-year' }, maxLength: 2 }
+
+  it.each(['1a', '-5', '12/28', '1-2', '202', 'x'])('%j stays, for the field to refuse', (text) => {
+    expect(typedText(text, year)).toBe(text)
+  })
+
+  it('are taken without the blanks between them, and from a whole year', () => {
+    expect(typedText(' 2\u202f8\u200b ', year)).toBe('28')
+    expect(typedText('2028', year)).toBe('28')
+  })
+})
+
 it('what the field drops is left out', () => {
   expect(typedText(' NY 10017-1234', { field: { drop: '[^\\d-]' } })).toBe('10017-1234')
 })

@@ -2,7 +2,7 @@ import type { Field, Widget } from '../../schemas/blocks/form.ts'
 import { compactNumber, tenDigitsOf } from '../../schemas/phone-number.ts'
 
 interface Place {
-  field: Pick<Field, 'digits' | 'drop' | 'autocomplete'>
+  field: Pick<Field, 'digits' | 'drop' | 'typing' | 'autocomplete'>
   widget?: Widget
   /** In characters. */
   maxLength?: number
@@ -17,11 +17,14 @@ export function typedText(text: string, { field, widget, maxLength }: Place): st
   if (widget === 'email') return text.trim()
   if (field.drop !== undefined) return text.replaceAll(new RegExp(field.drop, 'gu'), '')
   if (!field.digits) return text
-  const digits = text.replaceAll(/\D/g, '')
+  const digits = text.replaceAll(field.typing ? between : /\D/g, '')
   // Browsers fill in the whole year of a card (HTML, `cc-exp-year`).
   if (maxLength === 2 && isYearOfCard(field) && /^20\d\d$/.test(digits)) return digits.slice(2)
-  return digits.slice(0, maxLength)
+  return field.typing ? digits : digits.slice(0, maxLength)
 }
+
+/** What people leave between digits, and what is copied along and not seen. */
+const between = /[\s\p{Cf}]/gu
 
 function isYearOfCard({ autocomplete }: Place['field']): boolean {
   return autocomplete?.split(' ').includes('cc-exp-year') ?? false

@@ -139,7 +139,10 @@ export const Field = closed({
     ),
   ),
   digits: Type.Optional(
-    Type.Boolean({ description: 'Only digits are taken, up to maxLength; what else is typed or pasted is dropped.' }),
+    Type.Boolean({
+      description:
+        'Only digits are taken, up to maxLength; what else is typed or pasted is dropped. With `typing`, only blanks are.',
+    }),
   ),
   typing: Type.Optional(
     closed(

@@ -26,6 +26,17 @@ export function amountField(field: Omit<FormField, 'typing'>): FormField {
   }
 }
 
+/** A number of digits, which may begin as `begun` says. */
+export function digitsField(field: Omit<FormField, 'digits' | 'typing'>, begun: string, message: string): FormField {
+  return { ...field, digits: true, typing: { pattern: begun, message } }
+}
+
+/** A ZIP code, as `Zip` is (typed-values.ts). Blanks, and dashes other than that of the keyboard, are dropped. */
+export function zipField(field: Omit<FormField, 'drop' | 'typing'>, message: string): FormField {
+  const typing = { pattern: '^(\\d{0,5}|\\d{5}-?\\d{0,4})$', message }
+  return { ...field, drop: '[\\s\\p{Cf}]|(?<=\\d\\s*)(?!-)\\p{Pd}', typing }
+}
+
 /** Says how a day is written, by the example of a day as `yyyy-MM-dd`. */
 export function dateHelp(example: string): string {
   return `Month/day/year, for example ${dateText(example)}`

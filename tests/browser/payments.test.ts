@@ -189,7 +189,7 @@ test('a refused number and a declined card say so, and another card pays [2 §4.
   expect(await faultsOf(page)).toEqual([])
 })
 
-test('what is no amount or phone number is refused where it is typed, and Pay is off outside the limits [2 §5.3 §5.13 §5.15]', async ({
+test('what does not belong into an amount, a phone number or a card is refused where it is typed, and Pay is off outside the limits [2 §5.3 §5.13 §5.15]', async ({
   portal,
   browser,
 }) => {
@@ -206,6 +206,18 @@ test('what is no amount or phone number is refused where it is typed, and Pay is
   }
   await typeInto(page, /^Cell phone/, '(212) 555-0161')
   expect([await page.getByLabel(/^Cell phone/).inputValue(), await errorOf('phone').count()]).toEqual(['2125550161', 0])
+  for (const [name, label, wrong, pasted, taken] of [
+    ['month', /^Month/, '1a', ' 0 4 ', '04'],
+    ['year', /^Year/, '2x', '2031', '31'],
+    ['cvc', /^CVC/, '12345', '1 23', '123'],
+    ['zip', /^ZIP/, 'NY10011', '10011-1234', '10011-1234'],
+  ] as const) {
+    await typeInto(page, label, wrong)
+    expect([name, await page.getByLabel(label).inputValue()]).toEqual([name, wrong])
+    expect(await errorOf(name).innerText()).toMatch(/digits/)
+    await page.getByLabel(label).fill(pasted)
+    expect([name, await page.getByLabel(label).inputValue(), await errorOf(name).count()]).toEqual([name, taken, 0])
+  }
   await tick(page, /^Save Card Details/)
   await typeInto(page, /^ZIP/, '123')
   await press(page, /^Next$/)

@@ -47,7 +47,7 @@ const kinds: { name: string; of: (use: Use) => boolean; tried: string[] }[] = [
   {
     name: 'ZIP',
     of: ({ field }) => field.autocomplete?.includes('postal-code') ?? false,
-    tried: ['10011', '10011-1234', '100111234', ' 10011 ', 'NY 10011', '1001'],
+    tried: ['10011', '10011-1234', '100111234', '10011 1234', ' 10011 ', 'NY 10011', '1001'],
   },
   {
     name: 'Money',
@@ -57,7 +57,7 @@ const kinds: { name: string; of: (use: Use) => boolean; tried: string[] }[] = [
   {
     name: 'Digits',
     of: ({ field }) => field.digits === true,
-    tried: ['4', '04', '28', '123', '1a2', 'x'],
+    tried: ['4', '04', '28', '2028', '1 2', '123', '1a2', '-5', 'x'],
   },
   {
     name: 'Name',

@@ -1,3 +1,5 @@
+import { fits } from '../../client/forms/progress.ts'
+import { typedText } from '../../client/forms/typed-text.ts'
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { Action } from '../../schemas/action.ts'
@@ -168,6 +170,26 @@ describe('the page of the payment', () => {
     expect([phone?.typing?.message, JSON.stringify(form?.schema)]).toEqual([
       'Please Enter Valid Cell Phone Number (must contain 10 numerics).',
       expect.stringContaining('^\\\\d{10}$'),
+    ])
+    const refused = (name: string, texts: string[]) => {
+      const field = form?.fields.find((each) => each.name === name)
+      return texts.filter((text) => !fits(field?.typing?.pattern ?? '', typedText(text, { field: field ?? {} })))
+    }
+    expect(refused('month', ['', '0', '1', '04', '12', ' 0 4 ', '00', '13', '041', '-5', '1a'])).toEqual([
+      '00',
+      '13',
+      '041',
+      '-5',
+      '1a',
+    ])
+    expect(refused('year', ['', '0', '28', '202', '00', '281', '2x'])).toEqual(['00', '281', '2x'])
+    expect(refused('cvc', ['', '1', '1 234', '12345', '12b'])).toEqual(['12345', '12b'])
+    const zips = ['', '1001', '10011-', '10011-1234', '10011 1234', '10011\u20131234', '100111234']
+    expect(refused('zip', [...zips, '1001-1', '10011-12345', 'NY 10011', '1e3'])).toEqual([
+      '1001-1',
+      '10011-12345',
+      'NY 10011',
+      '1e3',
     ])
     const cardName = form?.fields.find(({ name }) => name === 'cardName')
     expect([cardName?.required, cardName?.messages?.required]).toEqual([true, 'Please enter Card Name'])

@@ -11,6 +11,7 @@ export const guestsMessages = {
   'guests.linkOver':
     'This link was used already, or is over. Please verify the patient instead, or ask the office for a new link.',
   'guests.number': 'Enter the invoice number.',
+  'guests.digits': 'Enter digits only, at most 10.',
   'guests.wrongNumber': 'This is no invoice number of this patient.',
   'guests.signedIn': 'You are signed in. Please sign out first, or pay under Billing.',
 } as const

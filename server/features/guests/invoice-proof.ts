@@ -4,6 +4,7 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import { invoicesMadeHere } from '../../practice/extension-points.ts'
 import { billingOffer } from '../../practice/offered.ts'
 import { form } from '../../protocol/block-builders.ts'
+import { digitsField } from '../../protocol/form-fields.ts'
 import { action, type ActionDefinition } from '../../protocol/definitions.ts'
 import { InvalidInput } from '../../protocol/failure.ts'
 import { guests } from '../../protocol/guard.ts'
@@ -65,13 +66,16 @@ export function showCareForm(showCare: ActionDefinition): BlockOf<'section'> {
         messages: guestsMessages,
         submitLabel: 'Show',
         fields: [
-          {
-            name: 'number',
-            label: 'Invoice Number',
-            help: 'It is on the invoice from the office.',
-            digits: true,
-            autocomplete: 'off',
-          },
+          digitsField(
+            {
+              name: 'number',
+              label: 'Invoice Number',
+              help: 'It is on the invoice from the office.',
+              autocomplete: 'off',
+            },
+            '^\\d{0,10}$',
+            guestsMessages['guests.digits'],
+          ),
         ],
       }),
     ],

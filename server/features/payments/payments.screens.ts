@@ -10,7 +10,7 @@ import { usStates } from '../../practice/us-states.ts'
 import { button, call, form, goTo, link, messageDialog, phone, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { addressText } from '../../practice/postal-address.ts'
-import { amountField, fieldRow, phoneField, type FormField } from '../../protocol/form-fields.ts'
+import { amountField, digitsField, fieldRow, phoneField, zipField, type FormField } from '../../protocol/form-fields.ts'
 import { amountPattern, zipPattern } from '../../protocol/typed-values.ts'
 import type { OwnBill } from './own-bill.ts'
 import { paidBlocks, printReceipt, type Paid } from './paid.blocks.ts'
@@ -321,9 +321,22 @@ export const cardFormId = 'card-form'
 /** `autocomplete` as the browser's card and address books know them. */
 const cardFields: readonly FormField[] = [
   ...fieldRow('Expiry and security code', [
-    { name: 'month', label: 'Month', placeholder: '04', digits: true, autocomplete: 'cc-exp-month', span: 'third' },
-    { name: 'year', label: 'Year', placeholder: '28', digits: true, autocomplete: 'cc-exp-year', span: 'third' },
-    { name: 'cvc', label: 'CVC', placeholder: '123', digits: true, autocomplete: 'cc-csc', span: 'third' },
+    digitsField(
+      { name: 'month', label: 'Month', placeholder: '04', autocomplete: 'cc-exp-month', span: 'third' },
+      '^(0?[1-9]?|1[0-2])$',
+      paymentsMessages['payments.month'],
+    ),
+    // A year that is typed whole becomes its last two digits.
+    digitsField(
+      { name: 'year', label: 'Year', placeholder: '28', autocomplete: 'cc-exp-year', span: 'third' },
+      '^((?!00)\\d{0,2}|20\\d)$',
+      paymentsMessages['payments.year'],
+    ),
+    digitsField(
+      { name: 'cvc', label: 'CVC', placeholder: '123', autocomplete: 'cc-csc', span: 'third' },
+      '^\\d{0,4}$',
+      paymentsMessages['payments.cvc'],
+    ),
   ]),
   ...fieldRow('Name on the card', [
     { name: 'firstName', label: 'First name on card', autocomplete: 'cc-given-name', span: 'half' },
@@ -348,7 +361,10 @@ const cardFields: readonly FormField[] = [
       { name: 'phone', label: 'Cell phone', autocomplete: 'billing tel-national', span: 'half' },
       paymentsMessages['payments.phone'],
     ),
-    { name: 'zip', label: 'ZIP', drop: '[^\\d-]', autocomplete: 'billing postal-code', span: 'half' },
+    zipField(
+      { name: 'zip', label: 'ZIP', autocomplete: 'billing postal-code', span: 'half' },
+      paymentsMessages['payments.zip'],
+    ),
   ]),
   { name: 'email', label: 'Email', widget: 'email', autocomplete: 'billing email' },
 ]
