@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 import { visitIn } from '../support/linked-screens.ts'
 import { faultsOf } from './keyboard.ts'
@@ -108,6 +108,53 @@ test('where a menu is closed, its button is marked for the entry in it', async (
   await page.goto(new URL('/user/home/Profile', page.url()).href)
   await drawn(page)
   expect([await line(/^More/), await line(/Maria/)]).toEqual(['none', '""'])
+  await page.context().close()
+})
+
+test('the menu of a row opens in sight at every width, its words in line, and what destroys apart from the rest', async ({
+  portal,
+  browser,
+}) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port })
+  const more = page
+    .getByRole('main')
+    .getByRole('button', { name: /^More / })
+    .first()
+  const entry = (name: RegExp) => page.getByRole('button', { name }).and(page.locator(':visible'))
+  const placeOf = (named: Locator) =>
+    named.evaluate((own) => {
+      const { left, right, top, bottom, width, height } = own.getBoundingClientRect()
+      const words = left + Number.parseFloat(getComputedStyle(own).paddingLeft)
+      return { left, right, top, bottom, width, height, words }
+    })
+  const widths = [320, 390, 768, 1000, 1280]
+  const places = ['/user/home/appointments', '/user/home/dashboard'].flatMap((to) =>
+    widths.map((width) => [to, width] as const),
+  )
+  for (const [to, width] of places) {
+    await widen(page, width)
+    await open(page, to)
+    const closed = await placeOf(more)
+    await more.click()
+    const [button, calendar, cancel] = await Promise.all([
+      placeOf(more),
+      placeOf(entry(/^Add to calendar/)),
+      placeOf(entry(/^Cancel on/)),
+    ])
+    expect([width, button.left, button.width]).toEqual([width, closed.left, 44])
+    expect([width, calendar.words, calendar.height >= 44, cancel.height >= 44]).toEqual([
+      width,
+      cancel.words,
+      true,
+      true,
+    ])
+    expect([width, cancel.top - calendar.bottom]).toEqual([width, 17])
+    // Below its button, and within the page.
+    expect([width, calendar.top >= button.bottom, calendar.right <= width]).toEqual([width, true, true])
+    expect([width, calendar.left < button.right + 44, calendar.right > button.left - 44]).toEqual([width, true, true])
+    expect(await faultsOf(page)).toEqual([])
+    await page.keyboard.press('Escape')
+  }
   await page.context().close()
 })
 
