@@ -10,19 +10,19 @@ export function Words({ words }: { words: WordsValue }) {
   return words.map((span, place) => <Piece key={`${place} ${span.text}`} span={span} />)
 }
 
-/** A phone number, as the server writes it in a sentence. */
-const phoneNumber = /(\(\d{3}\) \d{3}-\d{4})/
+/** A phone number or a time, as the server writes it in a sentence. */
+const unbroken = /(\(\d{3}\) \d{3}-\d{4}|\b\d{1,2}:\d{2} [AP]M\b)/
 
-/** No line ends within a phone number. */
+/** No line ends within a phone number or a time. */
 export function Plain({ text }: { text: string }) {
-  const parts = text.split(phoneNumber)
+  const parts = text.split(unbroken)
   if (parts.length === 1) return text
-  // Every second part is a number. They have no id, so their index is the key.
+  // Every second part is one of them. They have no id, so their index is the key.
   return parts.map((part, place) =>
     place % 2 === 0 ? (
       part
     ) : (
-      <span key={`${place} ${part}`} className={look.phone}>
+      <span key={`${place} ${part}`} className={look.unbroken}>
         {part}
       </span>
     ),
@@ -30,12 +30,13 @@ export function Plain({ text }: { text: string }) {
 }
 
 function Piece({ span: { text, strong, href } }: { span: Span }) {
-  const words = <Plain text={text} />
+  // The underline of a link does not reach into what is kept together within it.
+  const words = href?.startsWith('tel:') ? text : <Plain text={text} />
   const inner = strong ? <strong>{words}</strong> : words
   if (!href) return inner
   // A phone number never wraps.
   return (
-    <ActLink className={href.startsWith('tel:') ? look.phone : undefined} action={leadingTo(href)}>
+    <ActLink className={href.startsWith('tel:') ? look.unbroken : undefined} action={leadingTo(href)}>
       {inner}
     </ActLink>
   )

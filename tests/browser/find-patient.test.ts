@@ -35,6 +35,27 @@ test.for([320, 768, 1280])(
   },
 )
 
+test('no word or number of a row is broken at 768 px', async ({ portal, browser }) => {
+  const page = await signInAs('calls.desk', { browser, port: portal.port, width: 768 })
+  await open(page, '/admin/find_patient')
+  await field(page).fill('abbott')
+  await field(page).press('Enter')
+  await heading(page, /patients$/).waitFor()
+  await drawn(page)
+  const linesOf = (text: string | RegExp) =>
+    page
+      .getByRole('cell')
+      .getByText(text)
+      .first()
+      .evaluate((own) => {
+        const words = document.createRange()
+        words.selectNodeContents(own)
+        return new Set([...words.getClientRects()].map(({ top }) => Math.round(top))).size
+      })
+  expect([await linesOf('Unknown'), await linesOf('Female'), await linesOf(/^LSD-\d+$/)]).toEqual([1, 1, 1])
+  await isClean(page)
+})
+
 test('the field has the focus also when its form is drawn a moment after the screen', async ({ portal, browser }) => {
   const page = await signInAs('calls.desk', { browser, port: portal.port, width: 1280 })
   const held: Route[] = []

@@ -11,6 +11,7 @@ test.each([
   ['records.desk@lakeside.example.com', ['records.desk@', 'lakeside', '.example', '.com']],
   ['maria.alvarez', ['maria.alvarez']],
   ['guillermo.featherstone', ['guillermo', '.featherstone']],
+  ['LSD-1409, formerly ND-20', ['LSD-1409', 'ND-20']],
   ['plain words. More at 10.30', []],
 ])('a line of a cell ends at a good place: %s', (words, whole) => {
   const { container } = render(<CellText words={words} />)

@@ -3,8 +3,8 @@ import type { Words as WordsValue } from '../../../schemas/base.ts'
 import { Words } from '../../parts/words.tsx'
 import look from './table.module.css'
 
-/** A time with AM or PM, an email address, and a name such as `maria.alvarez`. */
-const pieces = /(\d{1,2}:\d{2} [AP]M|[^\s@]+@[^\s@]+|\p{L}{2,}(?:\.\p{L}{2,})+)/u
+/** A time with AM or PM, an email address, a name such as `maria.alvarez`, and a number such as `LSD-1409`. */
+const pieces = /(\d{1,2}:\d{2} [AP]M|[^\s@]+@[^\s@]+|\p{L}{2,}(?:\.\p{L}{2,})+|\b[A-Z]{2,4}-\d+\b)/u
 /** Longer pieces may break anywhere, so that the page does not scroll. */
 const longestUnbroken = 16
 
