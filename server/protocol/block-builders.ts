@@ -184,6 +184,7 @@ const leaveQuestion = {
   text: 'What you entered has not been sent, and will be lost.',
   yes: 'Leave',
   no: 'Stay',
+  danger: true,
 }
 
 function autosaveOf({ action, input, ...rest }: NonNullable<FormParts['autosave']>): BlockOf<'form'>['autosave'] {

@@ -30,6 +30,7 @@ test.for([320, 1280])(
       await dialog.getByText('What you entered has not been sent, and will be lost.').waitFor()
       await drawn(page)
       expect([await faultsOf(page), await violationsOn(page)]).toEqual([[], []])
+      expect(await dialog.getByRole('button', { name: 'Leave' }).getAttribute('class')).toContain('danger')
       await press(page, /^Stay$/)
       await dialog.waitFor({ state: 'detached' })
       expect([new URL(page.url()).pathname, await note.inputValue()]).toEqual([profile, 'I moved.'])
