@@ -4,6 +4,7 @@ import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { EmbeddedSocket } from './embedded-socket.ts'
+import { noteTransactions } from './in-transaction.ts'
 import { PlanKeepingClient } from './plan-keeping-client.ts'
 
 /** The database handle that stores take as their first parameter: the database itself or a transaction. */
@@ -136,5 +137,5 @@ function releaseWhereNoneBegins(pool: pg.Pool): void {
 }
 
 function handleOf(client: pg.Pool, onStatement: OpenOptions['onStatement']): Db {
-  return drizzle({ client, logger: onStatement && { logQuery: onStatement } })
+  return noteTransactions(drizzle({ client, logger: onStatement && { logQuery: onStatement } }))
 }

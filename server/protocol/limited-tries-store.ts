@@ -1,5 +1,6 @@
 import { lt, sql } from 'drizzle-orm'
 import { RateLimiterDrizzle } from 'rate-limiter-flexible'
+import { isInTransaction } from '../db/in-transaction.ts'
 import type { Db } from '../db/open.ts'
 import { limitedTries } from '../db/schema.ts'
 
@@ -9,6 +10,11 @@ export function countInDatabase(
   options: { points: number; duration: number; keyPrefix: string },
 ): RateLimiterDrizzle {
   return new RateLimiterDrizzle({ ...options, storeClient: db, schema: limitedTries, clearExpiredByTimeout: false })
+}
+
+/** Throws where somebody would count tries within a transaction, on whichever connection. */
+export function refuseInTransaction(): void {
+  if (isInTransaction()) throw new Error('tries of a day are counted before or after a transaction, never within one')
 }
 
 /** Ends periods that began before the clock was set back at the latest one period from now. */

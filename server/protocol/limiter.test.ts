@@ -70,6 +70,26 @@ test('tries of a day are counted in the database, under a name that tells nobody
   expect(await after.wait('maria', limit)).toBe(0)
 })
 
+test('tries of a day are not counted within a transaction, which would lose them', async () => {
+  const { db, close } = await openTestDatabase('portal')
+  onTestFinished(close)
+  const limiter = await openTestLimiter({ db })
+  const limit = { tries: 1, seconds: 86_400 }
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => (end = resolve))
+  let later = Promise.resolve(-1)
+  await db.transaction(async (tx) => {
+    const words = 'tries of a day are counted before or after a transaction, never within one'
+    await expect(limiter.take('who', limit)).rejects.toThrow(words)
+    await expect(tx.transaction(() => limiter.giveBack('who', limit))).rejects.toThrow(words)
+    expect(await limiter.take('who', { tries: 1 })).toBe(0)
+    later = ended.then(() => limiter.take('who', limit))
+  })
+  end()
+  expect(await later).toBe(0)
+  expect(await limiter.take('who', limit)).toBeGreaterThan(0)
+})
+
 test('a day that began while the clock was ahead ends a day from now at the latest', async () => {
   const { db, close } = await openTestDatabase('portal')
   onTestFinished(close)

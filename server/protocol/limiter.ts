@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Db } from '../db/open.ts'
-import { countInDatabase } from './limited-tries-store.ts'
+import { countInDatabase, refuseInTransaction } from './limited-tries-store.ts'
 
 /**
  * Counts attempts per period: those of a day or longer in the database, so that they outlive a process and Redis; others
@@ -9,8 +9,9 @@ import { countInDatabase } from './limited-tries-store.ts'
  */
 export interface Limiter {
   /**
-   * Returns 0 if the attempt is allowed, otherwise the seconds to wait. Never take one of a day or longer within a
-   * transaction: an embedded database has one connection, for which it would wait without end.
+   * Returns 0 if the attempt is allowed, otherwise the seconds to wait. One of a day or longer is refused within a
+   * transaction: rolled back with it, it would not be counted, and an embedded database has one connection, for which it
+   * would wait without end.
    */
   take(key: string, limit: Limit): Promise<number>
 }
@@ -47,6 +48,7 @@ export function openLimiter({ db, fingerprint, redis }: LimiterDeps): Limiter & 
   const keyOf = (key: string) => fingerprint(`tries: ${key}`)
   const limiters = new Map<string, RateLimiterAbstract>()
   const limiterOf = ({ tries, seconds = 60 }: Limit) => {
+    if (seconds >= daySeconds) refuseInTransaction()
     if (seconds > longestSeconds) throw new Error(`a limit of ${seconds} seconds cannot be kept`)
     const options = { points: tries, duration: seconds, keyPrefix: `tries${tries}in${seconds}` }
     const limiter = limiters.get(options.keyPrefix) ?? made(options)

@@ -14,7 +14,13 @@ interface Arrows {
 }
 
 /** What a store builds on: the handle, the rows of a query, the tables, and how a query failed. */
-const store = ['server/db/open\\.ts', 'server/db/rows\\.ts', 'server/db/schema\\.ts', 'server/db/is-taken\\.ts']
+const store = [
+  'server/db/open\\.ts',
+  'server/db/rows\\.ts',
+  'server/db/schema\\.ts',
+  'server/db/is-taken\\.ts',
+  'server/db/in-transaction\\.ts',
+]
 const handle = ['server/db/open\\.ts']
 /** Thrown by the gateways of mail, Direct messages and SMS, read by those who send. */
 const deliveryError = 'server/gateways/delivery-error\\.ts'
