@@ -61,32 +61,38 @@ const perNameAndAddress = [
 const perName = { tries: 40, seconds: 86_400 }
 const perNameAndContact = { tries: 20, seconds: 86_400 }
 
-/**
- * Counts a lookup. Returns whether a contact must be typed before it may be done. Throws the Failures
- * `request.tooMany`, and `lookup.tooMany` over what others may have used up, which does not say for how long.
- */
-export async function countLookup(context: ActionContext, { Contact = '', ...input }: LocateInput): Promise<boolean> {
+/** `contact`: one must be typed before. `over`: others may have used up what is left with this contact, too. */
+export type LookupLeft = 'free' | 'contact' | 'over'
+
+/** Counts a lookup. Throws the Failure `request.tooMany` over the limits of one network. */
+export async function countLookup(
+  context: ActionContext,
+  { Contact = '', ...input }: LocateInput,
+): Promise<LookupLeft> {
   const identity = identityOf(input)
   context.trace.claimedIdentity = `${identity.firstName} ${identity.lastName}`
   const { network } = context.client
   await context.takeTry(`locate:from:${network}`, perAddress)
   const who = lookupKey(identity)
   for (const limit of perNameAndAddress) await context.takeTry(`locate:who:${who}:${network}`, limit)
-  if (await isWithin(context, `locate:who:${who}`, perName)) return false
-  if (Contact === '') return true
-  if (!(await isWithin(context, `locate:who:${who}:by:${contactKey(Contact)}`, perNameAndContact)))
-    throw new Failure('lookup.tooMany', { status: 429 })
-  return false
+  if (await isWithin(context, `locate:who:${who}`, perName)) return 'free'
+  if (Contact === '') return 'contact'
+  const isLeft = await isWithin(context, `locate:who:${who}:by:${contactKey(Contact)}`, perNameAndContact)
+  return isLeft ? 'free' : 'over'
 }
+
+/** Over what others may have used up; it does not say for how long. */
+export const lookupOver = () => new Failure('lookup.tooMany', { status: 429 })
 
 /** Returns the records that fit, and have the contact if one was typed. */
 export async function lookUp(emr: Pick<Emr, 'findPatients'>, input: LocateInput): Promise<PatientMatch[]> {
   const matches = await emr.findPatients(identityOf(input))
   const { Contact } = input
   if (Contact === undefined) return matches
-  const typed = contactKey(Contact)
-  return matches.filter(({ email, cellPhone }) => [email, cellPhone].some((each) => each && contactKey(each) === typed))
+  return matches.filter(({ email, cellPhone }) => [email, cellPhone].some((each) => each && isContact(each, Contact)))
 }
+
+export const isContact = (one: string, other: string) => contactKey(one) === contactKey(other)
 
 /** The same for a phone number or an address, however it is written. */
 function contactKey(written: string): string {

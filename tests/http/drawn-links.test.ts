@@ -203,6 +203,7 @@ describe('every address that the code names', () => {
         "/user/securemail/x/pdf/x",
         "/user/securemail/x/xml/x",
         "/user/signup",
+        "/user/signup/link/x",
         "/user/stopMessageEmails?link=x",
         "admin.settingWarnings?name=x",
         "billing.charges?pay=x&visits=x&tab=x",

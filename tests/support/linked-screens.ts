@@ -110,6 +110,7 @@ export async function linkedScreens(portal: RunningPortal, licenseeId: string): 
     `/Thankyou/${await token('survey', past, { uses: 0 })}`,
     '/user/redirect/book',
     '/user/bill/any-code',
+    '/user/signup/link/any-link',
     '/user/home/Myrecord/pharmacy?name=pharmacy',
     `/payment/printReceipt?payment=${await paymentOf(portal, { licenseeId, patientId })}`,
     ...(await billPages(portal, licenseeId)),

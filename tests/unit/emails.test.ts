@@ -32,6 +32,7 @@ import {
   secondFactorOffEmail,
   staffInvitationEmail,
 } from '../../server/features/staff/staff.emails.ts'
+import { signUpLinkEmail } from '../../server/features/sign-up/sign-up.emails.ts'
 import { wrongPasswordsEmail } from '../../server/features/sign-in/sign-in.emails.ts'
 import { codeEmail, notSentEmail, securityEmail } from '../../server/identity/identity.emails.ts'
 import { composeMail } from '../../server/outbox/compose-mail.ts'
@@ -108,6 +109,7 @@ const written: Record<string, Email[]> = {
   usernameEmail: [['maria'], ['maria (as a patient)', 'maria (as a guardian)']].map((logins) =>
     usernameEmail({ ...about, logins, signInAt: `${origin}/user/login` }),
   ),
+  signUpLinkEmail: [signUpLinkEmail({ ...about, href: `${origin}/user/signup/link/abc` })],
   codeEmail: [codeEmail({ ...about, code: '471147' })],
   securityEmail: [securityEmail({ ...about, what: 'passkeyAdded', login: 'maria', when: '11/27/2026 9:00 AM EST' })],
   notSentEmail: [

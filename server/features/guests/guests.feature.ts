@@ -4,6 +4,7 @@ import {
   ContactOnRecord,
   countFailed,
   countLookup,
+  lookupOver,
   LocateInput,
   lookUp,
 } from '../../identity/patient-lookup.ts'
@@ -118,7 +119,9 @@ function verifyAction(services: GuestServices): ActionDefinition {
     },
     run: async (context, input) => {
       refuseAccounts(context)
-      if (await countLookup(context, input)) return [{ type: 'open', dialog: contactDialog(verify, input) }]
+      const left = await countLookup(context, input)
+      if (left === 'contact') return [{ type: 'open', dialog: contactDialog(verify, input) }]
+      if (left === 'over') throw lookupOver()
       const [patient, ...others] = await lookUp(services.emrOf(context.licensee), input)
       // Whether nobody fits or several do must not be told apart.
       if (!patient || others.length > 0) {

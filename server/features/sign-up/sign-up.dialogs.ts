@@ -52,6 +52,18 @@ export function showNoContact(office: string): Effect[] {
   return [{ type: 'open', dialog: outcomeDialog(noContactWords(office)) }]
 }
 
+/** While others try a name too often: what is next is in a message to the owner of the contact. */
+export function showLinkSent(office: string): Effect[] {
+  const next: Words = [
+    { text: 'The link works for one day. If none comes, call ' },
+    office ? phone(office) : { text: 'the office' },
+    { text: '.' },
+  ]
+  const sent =
+    'Too many people have tried this today. If everything that you entered is on record, we have sent you a link. Open it to go on.'
+  return [{ type: 'open', dialog: outcomeDialog([{ text: sent }], { next }) }]
+}
+
 /** Shows that the account was made elsewhere meanwhile, over the first step. */
 export function beginAnew(office: string): Effect[] {
   return [{ type: 'refresh', what: 'screen' }, ...showOutcome('exists', office)]

@@ -13,11 +13,13 @@ import { signUpBackAction, signUpCode } from './sign-up.code.ts'
 import { createAccountAction } from './sign-up.create.ts'
 import { purpose, signUpOf, type SignUpServices } from './sign-up.flow.ts'
 import { locateRecordAction } from './sign-up.locate.ts'
+import { signUpLink } from './sign-up.link.ts'
 import { signUpMessages } from './sign-up.messages.ts'
 import { signUpScreen, type SignUpActions } from './sign-up.screens.ts'
 
 /** Creating an account: one route, which shows the current step of this browser's sign-up (specification 1 §2, §4). */
-export const signUp = feature('sign-up', ({ db, emrOf, outbox, passwords, log }: Omit<SignUpServices, 'fresh'>) => {
+export const signUp = feature('sign-up', (own: Omit<SignUpServices, 'fresh'>) => {
+  const { db } = own
   const fresh = async (context: Context): Promise<ScreenBody> => {
     const flow = await signUpOf({ db }, context)
     const isOver = !flow && context.client.flowId(purpose) !== undefined
@@ -25,7 +27,7 @@ export const signUp = feature('sign-up', ({ db, emrOf, outbox, passwords, log }:
     const words = passwordWords(context, flow?.subject.patient ?? {})
     return signUpScreen({ practice: practiceName(context), words, flow, isOver, ...when, actions, code })
   }
-  const services: SignUpServices = { db, emrOf, outbox, passwords, log, fresh }
+  const services: SignUpServices = { ...own, fresh }
   const code = signUpCode(services)
   const actions: SignUpActions & typeof code.actions = {
     locate: locateRecordAction(services),
@@ -33,12 +35,14 @@ export const signUp = feature('sign-up', ({ db, emrOf, outbox, passwords, log }:
     back: signUpBackAction(services),
     create: createAccountAction(services),
   }
+  const link = signUpLink(services)
   return {
     messages: { ...signUpMessages, ...lookupMessages },
     extends: [staffNotices.add({ guard: admins, blocks: (context) => lookupNotice(context, { db }) })],
     forms: () => [code.codeSchema, ContactOnRecord],
-    actions: Object.values(actions),
+    actions: [...Object.values(actions), link.open],
     screens: [
+      link.screen,
       screen({
         route: paths.signUp.route,
         about: 'Creating an account in four steps',

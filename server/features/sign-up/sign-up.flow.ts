@@ -23,7 +23,7 @@ export interface SignUp extends CodeContacts {
   hasEarlierAccount?: boolean
 }
 
-export interface SignUpServices extends Pick<Services, 'db' | 'emrOf' | 'outbox' | 'passwords' | 'log'> {
+export interface SignUpServices extends Pick<Services, 'db' | 'emrOf' | 'outbox' | 'passwords' | 'log' | 'cipher'> {
   /** Returns the current screen, for a browser that shows another step. */
   fresh: (context: Context) => Promise<ScreenBody>
 }

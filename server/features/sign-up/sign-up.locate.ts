@@ -7,8 +7,9 @@ import { contactDialog, countFailed, countLookup, LocateInput, lookUp } from '..
 import { contactsOf, hasContact } from '../../identity/verification.rules.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { anyone } from '../../protocol/guard.ts'
-import { showNoContact, showOutcome } from './sign-up.dialogs.ts'
+import { showLinkSent, showNoContact, showOutcome } from './sign-up.dialogs.ts'
 import { endSignUp, purpose, toStep, type SignUp, type SignUpServices } from './sign-up.flow.ts'
+import { sendSignUpLink } from './sign-up.link.ts'
 import { locateCodes } from './sign-up.rules.ts'
 
 /** Step 0: finds the one matching record; its details stay on the server (security.md). */
@@ -26,14 +27,27 @@ export function locateRecordAction(services: SignUpServices): ActionDefinition {
       return [locate]
     },
     run: async (context, input) => {
-      if (await countLookup(context, input)) return [{ type: 'open', dialog: contactDialog(locate, input) }]
+      const left = await countLookup(context, input)
+      if (left === 'contact') return [{ type: 'open', dialog: contactDialog(locate, input) }]
       const matches = await lookUp(services.emrOf(context.licensee), input)
+      if (left === 'over') return [{ type: 'close' }, ...(await answerByLink(services, context, { matches, input }))]
       await endSignUp(services, context)
       const effects = await outcomeOf(services, context, matches)
       return input.Contact === undefined ? effects : [{ type: 'close' }, ...effects]
     },
   })
   return locate
+}
+
+/** Says the same in each case: what was looked up is for the owner of the contact only. */
+async function answerByLink(
+  services: SignUpServices,
+  context: ActionContext,
+  { matches: [patient, ...others], input: { Contact = '' } }: { matches: readonly PatientMatch[]; input: LocateInput },
+): Promise<Effect[]> {
+  if (!patient) await countFailed(context, services)
+  else if (others.length === 0) await sendSignUpLink(services, context, { patient, contact: Contact })
+  return showLinkSent(context.setting(practiceSettings.Practice_Phone))
 }
 
 async function outcomeOf(

@@ -12,5 +12,6 @@ export const signUpMessages = {
   'signUp.taken': 'Username already exists. Please choose another one.',
   'signUp.terms': 'Please read the terms and tick this box.',
   'signUp.failed': 'Account creation failed. Please try again later.',
+  'signUp.linkOver': 'This link is over. Please start again.',
   'signUp.step': 'That step is not open now. Please continue here.',
 } as const
