@@ -31,7 +31,7 @@ export function expectedActOutcome(
 export const notViewed = new Set([visitPaths.visit.route])
 
 /** What nobody at Northgate may read: the people and the name of the other practice. */
-const ofLakeside = /Alvarez|Whitfield|Lakeside|LSD-/g
+const ofLakeside = /Alvarez|Whitfield|Lakeside|\bLSD-\d{4}\b/g
 
 /** Returns the words of Lakeside in an answer. */
 export function leaks(body: unknown): string[] {
