@@ -38,24 +38,48 @@ export async function orAskToSwitch(
     if (!(error instanceof Failure) || !unknown.has(error.code)) throw error
     const patient = await otherPatientOf(services, context, link)
     if (!patient) throw error
-    const place = { route: link.route, topics: [] }
-    throw new Failure('link.ofOther', { status: 404, screen: switchScreen(patient, context, link), place })
+    throw ofOther(patient, context, link)
   }
+}
+
+/**
+ * Throws `link.ofOther` if a link is about that patient and the person acts for another one, but may act for that one too;
+ * the screen asks to switch then.
+ */
+export async function askToSwitchTo(
+  { db }: Pick<Services, 'db'>,
+  context: Context,
+  { patientId, ...link }: { patientId: string } & Pick<PatientLink, 'route' | 'to'>,
+): Promise<void> {
+  const patient = (await othersOf(db, context)).find((other) => other.patientId === patientId)
+  if (patient) throw ofOther(patient, context, link)
+}
+
+function ofOther(patient: Patient, context: Context, link: Pick<PatientLink, 'route' | 'to'>): Failure {
+  const place = { route: link.route, topics: [] }
+  return new Failure('link.ofOther', { status: 404, screen: switchScreen(patient, context, link), place })
 }
 
 const unknown: ReadonlySet<string> = new Set(['link.unknown', 'visits.unknown'])
 
 type Patient = Awaited<ReturnType<typeof patientsOf>>[number]
 
-/** Returns the patient of a link, among those whom the person may act for but does not act for now. */
+/** Returns those whom the person may act for but does not act for now. */
+async function othersOf(db: Services['db'], { principal, now }: Context): Promise<Patient[]> {
+  if (principal?.kind !== 'guardian' || !principal.several) return []
+  const patients = await patientsOf(db, { accountId: principal.accountId, at: now() })
+  return patients.filter(({ patientId }) => patientId !== principal.patient.id)
+}
+
+/** Returns the patient of a link, among the others. */
 async function otherPatientOf(
   { db, emrOf, appointmentLinks }: LinkServices,
-  { principal, licensee, now }: Context,
+  context: Context,
   { purpose, token, id = token }: PatientLink,
 ): Promise<Patient | undefined> {
-  if (principal?.kind !== 'guardian' || !principal.several) return undefined
-  const patients = await patientsOf(db, { accountId: principal.accountId, at: now() })
-  const others = patients.filter(({ patientId }) => patientId !== principal.patient.id)
+  const others = await othersOf(db, context)
+  if (others.length === 0) return undefined
+  const { licensee } = context
   const appointmentId = recordIdIn(id)
   if (appointmentId !== undefined) return withAppointment(emrOf(licensee), { others, appointmentId })
   const content = appointmentLinks.read({ licenseeId: licensee.id, purpose, token })
@@ -73,7 +97,7 @@ async function withAppointment(
 function switchScreen(
   { patientId, firstName, lastName }: Patient,
   { principal }: Context,
-  { to }: PatientLink,
+  { to }: Pick<PatientLink, 'to'>,
 ): ScreenBody {
   const acting = (principal as { patient: PatientRef }).patient // a guardian has one
   const heading = `This page is about ${firstName} ${lastName}`

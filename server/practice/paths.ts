@@ -17,6 +17,7 @@ export const timesQuery = [
   'facility',
   'from',
   'reschedule',
+  'waiting',
 ] as const
 
 /** What the address of a list about a patient keeps of the list that led to the patient, as `patientListQuery`. */

@@ -2,14 +2,15 @@
 import { io, type Socket } from 'socket.io-client'
 import { describe, expect, onTestFinished } from 'vitest'
 import type { Problem } from '../../schemas/problem.ts'
+import type { RegionContent } from '../../schemas/screen.ts'
 import type { Shell } from '../../schemas/shell.ts'
 import { holds } from '../../server/features/booking/schema.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { insertAccount } from '../../server/identity/account.store.ts'
-import { book, effectsOf, freeSlots, hold, holdIdOf, leadsTo } from '../support/booking.ts'
+import { book, dayAhead, effectsOf, freeSlots, hold, holdIdOf, leadsTo } from '../support/booking.ts'
 import { bookedAt, cancel, offeredActs, recordOf } from '../support/changes.ts'
 import { goodPassword } from '../support/guardians.ts'
-import { tokenFor } from '../support/linked-screens.ts'
+import { paymentOf, tokenFor } from '../support/linked-screens.ts'
 import { setSetting } from '../support/switches.ts'
 import { testPasswords } from '../support/passwords.ts'
 import { portalTest } from '../support/portal-test.ts'
@@ -287,6 +288,20 @@ describe('a link of the other patient', () => {
     const startsAt = new Date(Math.floor(portal.now().getTime() / 1000) * 1000 + hours * 3_600_000)
     return bookVisit(records, { startsAt, mode, patientN: people.samuelOkafor.patientN })
   }
+  /** Puts that patient on a waiting list, and returns the id of the entry. */
+  const waitingFor = async (portal: RunningPortal, visitor: Visitor, patient: string) => {
+    await setSetting(portal, { name: 'Portal_Waiting_List', value: true })
+    await switchTo(visitor, patient)
+    await visitor.act('booking.wait', {
+      mode: 'inoffice',
+      typeId: '1',
+      providerId: '112',
+      until: dayAhead(portal, 20),
+    })
+    const { body } = await visitor.get<RegionContent>('/ui/regions/booking.waiting')
+    const [row] = body.blocks.flatMap((block) => (block.kind === 'table' ? block.rows : []))
+    return row?.id.replace('waiting-', '') ?? expect.fail('nobody waits')
+  }
   const open = (visitor: Visitor, address: string) => visitor.get<Problem>(`/ui/screens${address}`)
 
   test('asks a guardian to switch, and then opens', async ({ portal }) => {
@@ -295,7 +310,12 @@ describe('a link of the other patient', () => {
     const video = await soon(portal, 30, 'telederm')
     const token = (purpose: 'arrival' | 'upload' | 'survey' | 'visit', appointmentId: string) =>
       tokenFor(portal, { purpose, appointmentId, patientId: samuel })
+    const waiting = await waitingFor(portal, await portal.signIn('r.okafor@example.com'), samuel)
+    const payment = await paymentOf(portal, { licenseeId: 'lakeside', patientId: samuel })
+    const times = '/user/bookappointment/provider/slots?type=inoffice&visit=1&provider=112'
     const cases = [
+      [`${times}&waiting=${waiting}`, 200],
+      [`/payment/printReceipt?payment=${payment}`, 200],
       [`/user/bookappointment/features/${await token('arrival', id)}/lakeside/1`, 200],
       [`/user/fileupload/${await token('upload', id)}`, 200],
       [`/appointments/reviews/${await token('survey', past)}/0`, 200],

@@ -1,6 +1,7 @@
 /** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
+import type { Screen } from '../../schemas/screen.ts'
 import {
   appointmentsAt,
   book,
@@ -69,6 +70,27 @@ describe('rescheduling', () => {
     expect(await timeOf(portal, id)).toBe(to.startsAt)
     expect([await appointmentsAt(portal, from), await appointmentsAt(portal, to)]).toEqual([0, 1])
     expect(holdIdOf(await hold(nora, from))).toBeTruthy()
+  })
+
+  it('is said at the address of the first confirmation, as is a cancellation', async ({ portal, maria, slots }) => {
+    const [from, to] = [takeSlot(slots), takeSlot(slots)]
+    const address = leadsTo(await book(maria, holdIdOf(await hold(maria, from)))) ?? ''
+    const titleNow = async () => (await maria.get<Screen>(`/ui/screens${address}`)).body.title
+    expect(await titleNow()).toBe('Your Appointment has been Booked!')
+    const { rows } = await portal.records.db.execute<{ id: number }>(
+      sql`select appointment_n as id from appointments where starts_at = ${from.startsAt}::timestamptz
+        and employee_n = ${Number(from.providerId)} and cancelled_at is null`,
+    )
+    const id = String(rows[0]?.id)
+    const moved = leadsTo(await book(maria, holdIdOf(await moveTo(maria, id, to)))) ?? ''
+    expect(await titleNow()).toBe('This appointment was moved')
+    expect(JSON.stringify((await maria.get(`/ui/screens${address}`)).body)).toMatch(/It is now on \w+day \d/)
+    await cancel(maria, id)
+    for (const each of [address, moved]) {
+      const { body } = await maria.get<Screen>(`/ui/screens${each}`)
+      expect(body.title).toBe('This appointment was cancelled')
+      expect(JSON.stringify(body)).not.toMatch(/reminder|calendar/)
+    }
   })
 
   it('leaves the old time until the new one is confirmed, and when it is not', async ({ portal, maria, slots }) => {

@@ -31,8 +31,8 @@ export const ChoicesQuery = closed({
 })
 export type ChoicesQuery = Static<typeof ChoicesQuery>
 
-/** Adds the first day of the strip, and the appointment to be moved instead of a new booking. */
-export const SlotsQuery = closed({ ...ChoicesQuery.properties, from: Text, reschedule: Text })
+/** Adds the first day of the strip, the appointment to be moved instead of a new booking, and the waiting list that led here. */
+export const SlotsQuery = closed({ ...ChoicesQuery.properties, from: Text, reschedule: Text, waiting: Text })
 export type SlotsQuery = Static<typeof SlotsQuery>
 
 export type Question = keyof ChoicesQuery

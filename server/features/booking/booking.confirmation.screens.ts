@@ -1,9 +1,11 @@
 import type { Words } from '../../../schemas/base.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
+import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
 import { paths } from '../../practice/paths.ts'
 import { button, goTo, link, phone, text, title } from '../../protocol/block-builders.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import type { NamedLink } from '../../protocol/own-link.ts'
+import { momentText } from '../../protocol/time-words.ts'
 import { appointmentFacts } from './booking.dialogs.ts'
 import type { Hold } from './booking.store.ts'
 
@@ -63,6 +65,50 @@ export function confirmationScreen(
         blocks: [
           ...links.map(({ id, label, to }) => link(id, { text: label, to, icon: 'clipboard' })),
           link('to-dashboard', { text: 'Dashboard', to: paths.dashboard(), icon: 'home' }),
+        ],
+      },
+    ],
+  }
+}
+
+interface Former {
+  appointment: Pick<Appointment, 'startsAt' | 'timeZone' | 'cancellationReason'>
+  patient: BlockOf<'facts'>['facts']
+}
+
+/** Shows that what was booked is cancelled, or when it is now. */
+export function formerScreen({ startsAt, details, mode }: Hold, { appointment, patient }: Former): ScreenBody {
+  const isCancelled = appointment.cancellationReason !== undefined
+  const heading = isCancelled ? 'This appointment was cancelled' : 'This appointment was moved'
+  const now = `It is now on ${momentText(appointment.startsAt, appointment.timeZone)}.`
+  return {
+    title: heading,
+    width: 'reading',
+    blocks: [
+      title(heading),
+      ...(isCancelled ? [] : [text('now', now, 'lead')]),
+      {
+        kind: 'section',
+        id: 'booked',
+        title: 'What you had booked',
+        card: true,
+        blocks: [
+          {
+            kind: 'facts',
+            id: 'booked-facts',
+            label: 'Your former appointment',
+            facts: [...patient, ...appointmentFacts({ startsAt, details, mode })],
+          },
+        ],
+      },
+      {
+        kind: 'stack',
+        id: 'onward',
+        direction: 'across',
+        gap: 'small',
+        blocks: [
+          seeAppointments,
+          ...(isCancelled ? [button('book-again', { text: 'Book an appointment', do: goTo(paths.booking()) })] : []),
         ],
       },
     ],

@@ -2,6 +2,9 @@ import Type from 'typebox'
 import { bookingSettings } from './booking.settings.ts'
 import { bookingPaths } from './booking.paths.ts'
 import { closed } from '../../../schemas/base.ts'
+import type { Db } from '../../db/open.ts'
+import { switchPatient } from '../../identity/complete-sign-in.dialogs.ts'
+import { askToSwitchTo } from '../../identity/link-of-other.ts'
 import { mayStill } from '../../identity/looks-again.ts'
 import { createMailOf } from '../../identity/mail-of.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
@@ -15,12 +18,13 @@ import {
 } from '../../practice/extension-points.ts'
 import { waitingOffered } from '../../practice/appointment-changes.rules.ts'
 import { paths } from '../../practice/paths.ts'
+import type { Context } from '../../protocol/context.ts'
 import { type ActionDefinition, feature, region, screen, type ScreenDefinition } from '../../protocol/definitions.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
 import type { Services } from '../../services.ts'
 import { timesTopic, type BookingServices } from './booking-services.ts'
 import { bookingActions } from './booking.actions.ts'
-import { timesPaths } from './booking.addresses.ts'
+import { slotsAddress, timesPaths } from './booking.addresses.ts'
 import { SlotsQuery, type Way } from './booking.choices.ts'
 import { bookingMessages } from './booking.messages.ts'
 import { loadConfirmation, loadQuestion, loadSlots, loadTimes } from './booking.pages.ts'
@@ -32,13 +36,14 @@ import {
   telehealthOffered,
 } from './booking.rules.ts'
 import { endHoldOf, endHoldsFor } from './booking.store.ts'
+import { holdOwner } from './hold-owner.ts'
 import { photos } from './photos.ts'
 import { releaseSlot } from './release-slot.ts'
 import { requestReminder } from './request-reminder.ts'
 import { endHolds, forgetEndedHolds } from './end-holds.ts'
 import { typeNote } from './type-note.ts'
 import { UntilForm, waitingActions, waitingRegion } from './waiting.actions.ts'
-import { leaveListsFor } from './waiting.store.ts'
+import { leaveListsFor, patientWaiting } from './waiting.store.ts'
 import { checkWaitingLists, hasWaitingList, type WaitingMail } from './waiting.ts'
 
 type FeatureServices = Pick<
@@ -144,7 +149,12 @@ export const booking = feature('booking', (services: FeatureServices) => {
         about: 'Confirmation of a booking',
         query: closed({ hold: Type.Optional(Type.String({ maxLength: 60 })) }),
         load: (context, { query }) =>
-          loadConfirmation(context, { db, id: query.hold ?? '', links: services.uses(upcomingLinks) }),
+          loadConfirmation(context, {
+            emr: emrOf(context.licensee),
+            db,
+            id: query.hold ?? '',
+            links: services.uses(upcomingLinks),
+          }),
       }),
     ],
     regions: [
@@ -186,7 +196,18 @@ function slotsPage(
     about: about[way],
     title: 'Choose a time',
     query: SlotsQuery,
-    actions: Object.values(actions),
-    load: (context, { query }) => loadSlots(context, { emr: emrOf(context.licensee), db, query, way, actions }),
+    actions: [...Object.values(actions), switchPatient],
+    load: async (context, { query }) => {
+      await askForWaiting(context, db, { way, query })
+      return loadSlots(context, { emr: emrOf(context.licensee), db, query, way, actions })
+    },
   })
+}
+
+/** The address of an offered time comes by email to a guardian who may act for another patient by now. */
+async function askForWaiting(context: Context, db: Db, { way, query }: { way: Way; query: SlotsQuery }): Promise<void> {
+  if (query.waiting === undefined) return
+  const patientId = await patientWaiting(db, { id: query.waiting, owner: holdOwner(context) })
+  if (patientId === undefined) return
+  await askToSwitchTo({ db }, context, { patientId, route: timesPaths[way].route, to: slotsAddress(way, query) })
 }

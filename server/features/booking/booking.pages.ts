@@ -4,6 +4,7 @@ import { bookingSettings } from './booking.settings.ts'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { Db } from '../../db/open.ts'
 import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
+import { unlessEmr } from '../../gateways/emr/emr.errors.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
 import type { VisitMode } from '../../gateways/emr/reference/reference.ts'
 import type { Schedule } from '../../gateways/emr/slots/slots.ts'
@@ -35,7 +36,7 @@ import {
   type SlotsQuery,
   type Way,
 } from './booking.choices.ts'
-import { confirmationScreen } from './booking.confirmation.screens.ts'
+import { confirmationScreen, formerScreen } from './booking.confirmation.screens.ts'
 import { asksForPlace, asksForPlaceOnDay, atMostScreen, questionScreen } from './booking.index.screens.ts'
 import { bookingMessages } from './booking.messages.ts'
 import { loadOffer } from './booking.offer.ts'
@@ -316,19 +317,25 @@ async function heldTime(
   }
 }
 
-interface ConfirmationRequest {
-  db: Db
+interface ConfirmationRequest extends PageSources {
   id: string
   /** Returns the links that other features add to an upcoming appointment. */
   links: readonly Contribution<typeof upcomingLinks>[]
 }
 
-export async function loadConfirmation(context: Context, { db, id, links }: ConfirmationRequest): Promise<ScreenBody> {
+/** The booking as it was confirmed; an appointment that was cancelled or moved since then says so instead. */
+export async function loadConfirmation(
+  context: Context,
+  { emr, db, id, links }: ConfirmationRequest,
+): Promise<ScreenBody> {
   const hold = await findHold(db, { id, owner: holdOwner(context) })
   if (hold?.state !== 'booked') throw new Failure('booking.unknown', { status: 404 })
   const { appointmentId, startsAt, minutes, mode } = hold
   const patient = patientFact(context.principal)
   if (!appointmentId) return confirmationScreen(hold, { patient })
+  for (const topic of ownAppointmentTopics(context)) context.dependsOn(topic)
+  const appointment = await emr.appointment({ patientId: hold.patientId, appointmentId }).catch(unlessEmr)
+  if (appointment && isFormer(hold, appointment)) return formerScreen(hold, { appointment, patient })
   const booked = { id: appointmentId, startsAt: startsAt.toISOString(), minutes, mode }
   const linkList = await Promise.all(links.map((linkOf) => linkOf(context, booked)))
   const noticeHours = context.setting(appointmentSettings.Portal_Change_Notice_Hours)
@@ -340,3 +347,6 @@ export async function loadConfirmation(context: Context, { db, id, links }: Conf
     links: linkList.filter((each) => each !== undefined),
   })
 }
+
+const isFormer = ({ startsAt }: { startsAt: Date }, appointment: Appointment): boolean =>
+  appointment.cancellationReason !== undefined || Date.parse(appointment.startsAt) !== startsAt.getTime()

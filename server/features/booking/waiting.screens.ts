@@ -85,6 +85,10 @@ function actionsOf(waiting: Waiting, leave: Named): NonNullable<BlockOf<'table'>
 }
 
 /** Returns the address of the provider's times from the offered day on; it contains nothing personal. */
-export function offerAddress({ mode, typeId }: WaitingRequest, { providerId, startsAt, timeZone }: FreeTime): string {
-  return slotsAddress('provider', { type: mode, visit: typeId, provider: providerId, from: dayOf(startsAt, timeZone) })
+export function offerAddress(
+  { id, mode, typeId }: WaitingRequest & { id: string },
+  { providerId, startsAt, timeZone }: FreeTime,
+): string {
+  const from = dayOf(startsAt, timeZone)
+  return slotsAddress('provider', { type: mode, visit: typeId, provider: providerId, from, waiting: id })
 }

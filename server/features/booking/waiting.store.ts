@@ -66,6 +66,19 @@ export async function waitingOf(db: Db, owner: HoldOwner): Promise<Waiting[]> {
   return waitingFrom(await db.select().from(waitingList).where(isOf(owner)).orderBy(asc(waitingList.createdAt)))
 }
 
+/** Returns the patient of an entry of this account. */
+export async function patientWaiting(
+  db: Db,
+  { id, owner: { licenseeId, accountId } }: { id: string; owner: HoldOwner },
+): Promise<string | undefined> {
+  const isOwn = and(eq(waitingList.licenseeId, licenseeId), eq(waitingList.accountId, accountId))
+  const [entry] = await db
+    .select({ patientId: waitingList.patientId })
+    .from(waitingList)
+    .where(and(eq(waitingList.id, id), isOwn))
+  return entry?.patientId
+}
+
 /** Returns all entries of a practice; those who have not been notified yet come first. */
 export async function waitingAt(db: Db, { licenseeId }: Pick<HoldOwner, 'licenseeId'>): Promise<Waiting[]> {
   const { notifiedAt, createdAt } = waitingList

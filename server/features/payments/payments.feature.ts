@@ -24,6 +24,8 @@ import { paymentPaths } from './payments.paths.ts'
 import { call, goTo, text, title } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
 import { action, feature, region, screen } from '../../protocol/definitions.ts'
+import { switchPatient } from '../../identity/complete-sign-in.dialogs.ts'
+import { askToSwitchTo } from '../../identity/link-of-other.ts'
 import { todayAt } from '../../identity/today.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { frontOffice, guests, patientsAndGuardians } from '../../protocol/guard.ts'
@@ -239,8 +241,9 @@ export const payments = feature('payments', (services: PaymentServices) => {
         route: paymentPaths.receipt.route,
         about: 'Receipt of a payment',
         query: closed({ payment: Type.Optional(Type.String({ maxLength: 60 })), ...printQuery }),
-        actions: [printReceipt],
+        actions: [printReceipt, switchPatient],
         load: async (context, { query }) => {
+          await askForPayer(context, services, query)
           const payment = await ownPayment(context, services, query.payment)
           return receiptScreen(await loadReceipt(context, services, payment), {
             print: call(printReceipt, { payment: payment.id }),
@@ -326,6 +329,20 @@ async function lastPayment(context: Context, { db }: Pick<PaymentServices, 'db'>
   const person = payingPerson(context)
   context.dependsOn(billsTopic(person))
   return (await paymentsOf(db, person)).find(({ payer, state }) => payer === person.payer && isCharged(state))
+}
+
+/** A guardian who acts for another patient than that of the payment is asked to switch; its address comes by email. */
+async function askForPayer(
+  context: Context,
+  { db }: Pick<PaymentServices, 'db'>,
+  query: { payment?: string; print?: string },
+): Promise<void> {
+  const { payment: id = '' } = query
+  const payment = isReference.test(id) ? await readPayment(db, id) : undefined
+  const { licenseeId, patientId } = payment ?? {}
+  if (patientId === undefined || licenseeId !== context.licensee.id) return
+  const { receipt } = paymentPaths
+  await askToSwitchTo({ db }, context, { patientId, route: receipt.route, to: receipt(query) })
 }
 
 /** Returns a payment of the patient; by default the last one of this person. Throws the Failure `payments.unknown`. */
