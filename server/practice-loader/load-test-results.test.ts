@@ -110,6 +110,19 @@ describe.each(testEngines)('on %s', (engine) => {
     expect([await results(), await values(), await orders()]).toEqual(before)
   })
 
+  test.runIf(hasSharedFiles)(
+    'a report of the year 1 has the date of its release (cases: results-year-one)',
+    async () => {
+      const name = 'results-year-one.json'
+      const file = { name, bytes: readFileSync(join(sharedFiles, 'cases', name)) }
+      expect((await loadFile(database.db, file, lakeside)).testResults).toEqual({ fresh: 1, known: 0 })
+      expect(await rows('select test_type, test_date::text as day from test_results')).toEqual([
+        { test_type: 'Zinc', day: '2026-02-03' },
+      ])
+      expect(await values()).toMatchObject([{ name: 'Zinc', value: 12 }])
+    },
+  )
+
   test('what the patient has read meanwhile stays read', async () => {
     await load(all)
     await rows(`update test_results set acknowledged_at = '2026-01-01T00:00:00Z'`)
