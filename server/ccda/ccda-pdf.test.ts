@@ -37,7 +37,7 @@ describe.runIf(hasSharedFiles)('with ../shared/data (skipped where it is missing
 })
 
 test('a PDF that a document contains is passed on as it is', async () => {
-  const bytes = Buffer.from('%PDF-1.7\n...')
+  const bytes = Buffer.from('%PDF-1.7\n...%%EOF')
   const body = `<nonXMLBody><text representation="B64">${bytes.toString('base64')}</text></nonXMLBody>`
   expect(await pdfOf(ccdaXml({ body }))).toEqual(bytes)
 })

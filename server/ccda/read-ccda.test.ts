@@ -307,7 +307,7 @@ test('sections within sections, without title or text, keep their place', async 
 })
 
 describe('a body that is no XML', () => {
-  const pdf = Buffer.from('%PDF-1.7\n...')
+  const pdf = Buffer.from('%PDF-1.7\n...\n%%EOF')
   const bodyOf = (content: string, attributes = 'representation="B64"') =>
     ccdaXml({ body: `<nonXMLBody><text mediaType="application/pdf" ${attributes}>${content}</text></nonXMLBody>` })
 

@@ -1,3 +1,4 @@
+import { refusalOfShownPdf } from '../pdf/active-content.ts'
 import {
   InvalidCcda,
   NoClinicalDocument,
@@ -38,8 +39,8 @@ interface Parts extends HeaderParts {
 }
 
 /**
- * Reads a C-CDA document: who it is about, and its narrative as blocks or the PDF that it contains. Codes and entries are
- * not read. Nothing outside the file is ever opened. Throws InvalidCcda.
+ * Reads a C-CDA document: who it is about, and its narrative as blocks or the PDF that it contains, which is inspected.
+ * Codes and entries are not read. Nothing outside the file is ever opened. Throws InvalidCcda.
  */
 export async function readCcda(file: Uint8Array | string): Promise<Ccda> {
   const parts: Parts = { authors: [], sections: [], pictures: new Map(), hasSections: false }
@@ -70,7 +71,14 @@ export async function readCcda(file: Uint8Array | string): Promise<Ccda> {
     },
     kept: (path, element) => keep(parts, { path, element, regions, section: open.at(-1) }),
   })
-  return assembled(parts)
+  const document = assembled(parts)
+  if (document.kind === 'pdf') await inspect(document.bytes, parts.body ?? { line: 1, column: 1 })
+  return document
+}
+
+async function inspect(pdf: Buffer, place: { line: number; column: number }): Promise<void> {
+  const refusal = await refusalOfShownPdf(pdf)
+  if (refusal) throw new InvalidCcda(`its PDF is not safe to open or damaged (${refusal})`, place)
 }
 
 const single = [

@@ -34,6 +34,17 @@ export async function refusalOfPdf(
   return order.find((kind) => kinds.has(kind)) ?? (hasEnd(content) ? undefined : 'cut off')
 }
 
+/** Opened by a click only; programs of practices attach the data of a document to it. */
+const carried = ['files', 'media'] as const
+
+/** As `refusalOfPdf`, for a document of a practice: files and media within it are accepted. */
+export async function refusalOfShownPdf(
+  content: Buffer,
+): Promise<Exclude<PdfRefusal, (typeof carried)[number]> | undefined> {
+  const refusal = await refusalOfPdf(content, carried)
+  return refusal === 'files' || refusal === 'media' ? undefined : refusal
+}
+
 /** Readers need one of these to show a page. */
 function hasEnd(content: Buffer): boolean {
   const end = content.subarray(-endWithin)

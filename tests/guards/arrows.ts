@@ -163,7 +163,7 @@ const arrows: Arrows[] = [
   },
   { of: /^server\/pdf\//, may: ['server/pdf/.*'] },
   { of: /^server\/sheets\//, may: ['server/sheets/.*', 'schemas/.*'] },
-  { of: /^server\/ccda\//, may: ['server/ccda/.*', 'server/sheets/.*'] },
+  { of: /^server\/ccda\//, may: ['server/ccda/.*', 'server/sheets/.*', pdf] },
   { of: /^server\/jobs\/.*\.store\.ts$/, may: ['server/jobs/.*', ...store] },
   { of: /^server\/jobs\//, may: ['server/jobs/.*'], mayType: handle },
   { of: /^server\/outbox\/.*\.store\.ts$/, may: ['server/outbox/.*', ...store] },

@@ -41,7 +41,8 @@ describe.each(testEngines)('on %s', (engine) => {
   }
 
   test('a loaded result has the document of its file, or one that is drawn, and an order', async () => {
-    const data = Buffer.from('%PDF-1.7 of the laboratory').toString('base64')
+    const own = '%PDF-1.7 of the laboratory %%EOF'
+    const data = Buffer.from(own).toString('base64')
     const presentedForm = [{ contentType: 'application/pdf', data }]
     const scanned = { ...labReport, id: 'scanned', code: { text: 'Biopsy' }, result: undefined, presentedForm }
     const patientId = await load(bundleOf([clinic, doctor, person, visit, glucose, labReport, scanned]))
@@ -51,7 +52,7 @@ describe.each(testEngines)('on %s', (engine) => {
       async (file) => [file?.result.testType, file?.pdf && (await text(file.pdf.body))] as const,
     )
     const documents = new Map(await Promise.all(contents))
-    expect(documents.get('Biopsy')).toBe('%PDF-1.7 of the laboratory')
+    expect(documents.get('Biopsy')).toBe(own)
     expect(documents.get('Basic Metabolic Panel')).toMatch(/^%PDF-1\.3\n/)
     const [order, ...others] = await emr.labOrders(patientId)
     expect([order?.laboratory, others]).toEqual(['Harbor Clinic', []])

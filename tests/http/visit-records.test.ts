@@ -8,6 +8,7 @@ import { people, type NamedPerson } from '../../server/sandbox/seed/people.ts'
 import { dayOf } from '../../server/protocol/time-words.ts'
 import { ccdaBytes, ccdaFiles, ccdaXml, hostileBytes, narrativeWords, wordsOfHtml } from '../support/ccda.ts'
 import { wordsOf } from '../support/linked-screens.ts'
+import { scriptedPdf } from '../support/files.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
 import { readPdf } from '../support/pdf.ts'
 import { portalTest } from '../support/portal-test.ts'
@@ -43,6 +44,7 @@ const addressesOf = (id: string) =>
   ['pdf', 'pdf/download', 'pdf/print', 'xml'].map((end) => `/user/home/Myrecord/visits/${id}/${end}`)
 
 interface Opened {
+  code?: string
   effects: EffectOf<'open'>[]
   errors: { message: string }[]
 }
@@ -220,7 +222,7 @@ describe('a visit record', () => {
   })
 
   test('that is a PDF opens in the viewer, and is passed on as it is', async ({ portal, gabriel }) => {
-    const pdf = Buffer.from('%PDF-1.4\nof another system')
+    const pdf = Buffer.from('%PDF-1.4\nof another system\n%%EOF')
     const body = `<nonXMLBody><text mediaType="application/pdf" representation="B64">${pdf.toString('base64')}</text></nonXMLBody>`
     const { title, blocks, actions } = await dialogOf(gabriel, await added(portal, lucasAlvarez, ccdaXml({ body })))
     const [shown] = blocksOf(blocks, 'document')
@@ -230,6 +232,15 @@ describe('a visit record', () => {
     ])
     for (const address of [shown!.src, shown!.download.href, shown!.print!.href])
       expect(Buffer.from((await gabriel.get<Buffer>(address)).body).equals(pdf)).toBe(true)
+  })
+
+  test('that is a PDF with a script is not passed on', async ({ portal, gabriel }) => {
+    const body = `<nonXMLBody><text mediaType="application/pdf" representation="B64">${scriptedPdf.toString('base64')}</text></nonXMLBody>`
+    const id = await added(portal, lucasAlvarez, ccdaXml({ body }))
+    const [view, download, print] = addressesOf(id)
+    expect((await open(gabriel, id)).body.code).toBe('myRecords.unreadable')
+    for (const address of [view!, download!, print!])
+      expect((await gabriel.get<Opened>(address)).body.code).toBe('myRecords.unreadable')
   })
 
   test.for(['<ClinicalDocument xmlns="urn:hl7-org:v3">', 'no XML at all', '<html/>', '<!DOCTYPE x><x/>'])(

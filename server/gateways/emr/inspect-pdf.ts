@@ -1,12 +1,9 @@
 import pLimit from 'p-limit'
-import { refusalOfPdf, type PdfRefusal } from '../../pdf/active-content.ts'
+import { refusalOfShownPdf } from '../../pdf/active-content.ts'
 import { UnusablePdf, type PdfFault } from './emr.errors.ts'
 import { fileCall } from './fetch-file.ts'
 
-/** Files and media within a document are opened by a click only, and programs of record servers attach their source. */
-const accepted = ['files', 'media'] as const
-
-const faults: Record<Exclude<PdfRefusal, (typeof accepted)[number]>, PdfFault> = {
+const faults: Record<NonNullable<Awaited<ReturnType<typeof refusalOfShownPdf>>>, PdfFault> = {
   script: 'active',
   program: 'active',
   connection: 'active',
@@ -17,9 +14,8 @@ const faults: Record<Exclude<PdfRefusal, (typeof accepted)[number]>, PdfFault> =
 
 /** Throws UnusablePdf for a PDF that does something by itself, cannot be inspected, or has lost its end. */
 export async function inspectPdf(content: Buffer): Promise<void> {
-  const refusal = await refusalOfPdf(content, accepted)
-  if (refusal !== undefined && refusal !== 'files' && refusal !== 'media')
-    throw new UnusablePdf(fileCall, faults[refusal])
+  const refusal = await refusalOfShownPdf(content)
+  if (refusal) throw new UnusablePdf(fileCall, faults[refusal])
 }
 
 /** Inspects the PDFs of one record server before they are served in pieces. */

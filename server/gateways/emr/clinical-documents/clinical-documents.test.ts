@@ -50,7 +50,8 @@ const order = (number: number) => ({
 const note = { id: '7', category: 'Visit note', day: '2026-01-05', isComplete: false }
 const ownDocument = { patientId: '1001', documentId: '7' }
 const ownOrder = { patientId: '1001', labOrderId: '4' }
-const pdf = Buffer.from('%PDF-1.7\n...')
+const end = Buffer.from('%%EOF')
+const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n...'), end])
 
 const contentOf = (file: PdfFile | undefined) => file && buffer(file.body)
 
@@ -131,14 +132,14 @@ describe('the content', () => {
   })
 
   test('of 80 MB of PDF passes whole', async () => {
-    const body = Buffer.concat([pdf, Buffer.alloc(80 * 1024 * 1024)])
+    const body = Buffer.concat([pdf, Buffer.alloc(80 * 1024 * 1024), end])
     answers.set('Patient/GetClinicalDocument?session_n=7', { body })
     const { pdf: file } = (await emr.clinicalDocumentPdf(ownDocument)) ?? {}
     expect((await contentOf(file))?.equals(body)).toBe(true)
   })
 
   test('that nobody reads does not keep its connection', async () => {
-    answers.set('Patient/GetClinicalDocument?session_n=7', { body: Buffer.concat([pdf, Buffer.alloc(5_000_000)]) })
+    answers.set('Patient/GetClinicalDocument?session_n=7', { body: Buffer.concat([pdf, Buffer.alloc(5_000_000), end]) })
     for (let times = 0; times < 40; times++) (await emr.clinicalDocumentPdf(ownDocument))?.pdf?.body.destroy()
     expect((await contentOf((await emr.clinicalDocumentPdf(ownDocument))?.pdf))?.length).toBeGreaterThan(5_000_000)
   })

@@ -319,8 +319,8 @@ describe('with a record server that makes mistakes', () => {
   })
 
   test('a document is asked for by the number of the record, escaped; one of another patient is not asked for', async () => {
-    answers.set('testResultDocument', { body: '%PDF-1.7' })
-    expect(await text((await emr.testResultPdf(ref))!.pdf!.body)).toBe('%PDF-1.7')
+    answers.set('testResultDocument', { body: '%PDF-1.7 %%EOF' })
+    expect(await text((await emr.testResultPdf(ref))!.pdf!.body)).toBe('%PDF-1.7 %%EOF')
     expect(requests.at(-1)).toBe('GET testResultDocument?EMRID=A%26B+1&DocumentID=7')
     requests.splice(0)
     await emr.testResultPdf({ ...ref, resultId: '8' })
