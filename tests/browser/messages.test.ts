@@ -195,6 +195,8 @@ test('a file is attached by keyboard at 320 px, is there again with the draft, a
   await press(page, /^Remove virus.pdf$/)
   await press(page, /^Cancel$/)
   await open(page, '/user/home/Messages?box=drafts')
+  // What was stored while the form was left may arrive after the list was drawn.
+  await page.getByText('1 attachment').first().waitFor()
   await press(page, /1 attachment$/)
   await page.getByRole('button', { name: 'Remove arm.pdf' }).waitFor()
   await press(page, /^Send$/)
