@@ -37,10 +37,11 @@ export async function refusalOfPdf(
 /** Opened by a click only; programs of practices attach the data of a document to it. */
 const carried = ['files', 'media'] as const
 
+/** Why a document of a practice is refused. */
+export type ShownPdfRefusal = Exclude<PdfRefusal, (typeof carried)[number]>
+
 /** As `refusalOfPdf`, for a document of a practice: files and media within it are accepted. */
-export async function refusalOfShownPdf(
-  content: Buffer,
-): Promise<Exclude<PdfRefusal, (typeof carried)[number]> | undefined> {
+export async function refusalOfShownPdf(content: Buffer): Promise<ShownPdfRefusal | undefined> {
   const refusal = await refusalOfPdf(content, carried)
   return refusal === 'files' || refusal === 'media' ? undefined : refusal
 }

@@ -1,9 +1,9 @@
 import pLimit from 'p-limit'
-import { refusalOfShownPdf } from '../../pdf/active-content.ts'
+import { refusalOfShownPdf, type ShownPdfRefusal } from '../../pdf/active-content.ts'
 import { UnusablePdf, type PdfFault } from './emr.errors.ts'
 import { fileCall } from './fetch-file.ts'
 
-const faults: Record<NonNullable<Awaited<ReturnType<typeof refusalOfShownPdf>>>, PdfFault> = {
+const faults: Record<ShownPdfRefusal, PdfFault> = {
   script: 'active',
   program: 'active',
   connection: 'active',
