@@ -1,17 +1,22 @@
 import { drawPart } from '../sheets/draw-part.ts'
 import { page } from '../sheets/open-document.ts'
-import { serveDrawings } from '../sheets/serve-drawings.ts'
 import { writePdf } from '../sheets/write-pdf.ts'
-import type { Block, Section } from './ccda.ts'
-import type { CcdaFile } from './ccda-pdf.ts'
+import type { Block, Ccda, Section } from './ccda.ts'
 import { drawBlocks } from './pdf/draw-blocks.ts'
 import { drawHeading } from './pdf/draw-lines.ts'
 import type { Place } from './pdf/place.ts'
 
-serveDrawings(draw)
+interface DrawOptions {
+  createdAt: Date
+  /** What a reader has to know before anything else. */
+  warning?: string
+}
 
-function draw({ document, createdAt, warning }: CcdaFile): Promise<Buffer> {
-  const { title, facts, sections } = document
+/** Returns a document as a tagged PDF of Letter pages. */
+export function drawCcda(
+  { title, facts, sections }: Extract<Ccda, { kind: 'sections' }>,
+  { createdAt, warning }: DrawOptions,
+): Promise<Buffer> {
   return writePdf({
     title,
     createdAt,

@@ -1,5 +1,5 @@
 import type { CcdaHeader, CcdaPatient } from './ccda.ts'
-import { languageWords, missingWords, timeWords } from './hl7-words.ts'
+import { dayWords, languageWords, missingWords, timeWords } from './hl7-words.ts'
 import { childrenOf, textIn, within, type Element } from './read-elements.ts'
 
 /** Returns the day of an HL7 time, `20170824113810.242-0500`; undefined if it is less exact, or no day. */
@@ -26,7 +26,7 @@ export function headerFacts(parts: HeaderParts): CcdaHeader['facts'] {
   const patient = within(parts.recordTarget, 'patientRole', 'patient')
   const birth = within(patient, 'birthTime')
   const day = dayOf(birth?.attributes.value)
-  const born = day === undefined ? timeIn(birth) : `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`
+  const born = day === undefined ? timeIn(birth) : dayWords(day)
   const encounter = within(parts.componentOf, 'encompassingEncounter')
   const organization = within(parts.custodian, 'assignedCustodian', 'representedCustodianOrganization')
   return [

@@ -37,6 +37,11 @@ export function timeWords(value: string): string {
   return `${date}${hour === undefined ? '' : `, ${clockWords(Number(hour), minute)}`}${zoneWords(zone)}`
 }
 
+/** `2017-08-24` → `08/24/2017`. */
+export function dayWords(day: string): string {
+  return `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`
+}
+
 interface Digits {
   year: string
   month?: string

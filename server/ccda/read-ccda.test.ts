@@ -392,6 +392,18 @@ describe('refused is', () => {
     ['no patient', ccdaXml().replaceAll('recordTarget', 'informant'), /^line 1, column \d+: names no patient/],
     ['no body', ccdaXml({ body: '' }), /has no content/],
     ['more than 50,000 elements', ccdaXml({ text: '<br/>'.repeat(limits.elements) }), /more than 50000 elements/],
+    [
+      'more than 2,000,000 characters',
+      ccdaXml({ text: 'a'.repeat(2_000_001) }),
+      /more than 2000000 characters of text/,
+    ],
+    [
+      'as many in several sections',
+      ccdaXml({
+        body: `<structuredBody>${`<component><section><text>${'a'.repeat(1_000_000)}</text></section></component>`.repeat(3)}</structuredBody>`,
+      }),
+      /more than 2000000 characters of text/,
+    ],
     ['a prefix without a namespace', ccdaXml({ text: '<x:b>a</x:b>' }), /not well-formed: unbound namespace prefix/],
   ])('%s', async (_what, xml, reason) => {
     expect(await refusal(xml)).toMatch(reason)

@@ -33,6 +33,8 @@ interface Parts extends HeaderParts {
   title?: Element
   code?: Element
   sections: OpenSection[]
+  /** Characters of text that were read so far. */
+  textLength: number
   pictures: Map<string, Picture>
   body?: Element
   hasSections: boolean
@@ -43,12 +45,12 @@ interface Parts extends HeaderParts {
  * Codes and entries are not read. Nothing outside the file is ever opened. Throws InvalidCcda.
  */
 export async function readCcda(file: Uint8Array | string): Promise<Ccda> {
-  const parts: Parts = { authors: [], sections: [], pictures: new Map(), hasSections: false }
+  const parts: Parts = { authors: [], sections: [], textLength: 0, pictures: new Map(), hasSections: false }
   /** The sections that contain the current element, the outermost first. */
   const open: OpenSection[] = []
   /** The IDs of the regions of a picture that contain the current element. */
   const regions: string[] = []
-  await readElements(file, {
+  readElements(file, {
     fateOf,
     entered: (path, element) => {
       parts.root ??= checkedRoot(element)
@@ -93,6 +95,9 @@ const single = [
 ] as const
 type SinglePart = (typeof single)[number]
 const isSingle = (name: string): name is SinglePart => single.some((each) => each === name)
+/** In characters, some 450 pages. */
+const mostText = 2_000_000
+
 const sectionParts = new Set(['title', 'code', 'text'])
 /** What leads from the root to sections, and from sections to pictures. */
 const entered = new Set(
@@ -126,13 +131,19 @@ function keep(parts: Parts, { path, element, section, regions }: Kept): void {
   const name = element.name
   if (name === 'nonXMLBody') parts.body ??= element
   else if (name === 'observationMedia') keepPicture(parts, element, regions)
-  else if (path.at(-2) === 'section' && section) keepOfSection(section, element)
+  else if (path.at(-2) === 'section' && section) keepOfSection(parts, { section, element })
   else if (name === 'author') parts.authors.push(element)
   else if (isSingle(name)) parts[name] ??= element
 }
 
-function keepOfSection(section: OpenSection, element: Element): void {
+function keepOfSection(parts: Parts, { section, element }: { section: OpenSection; element: Element }): void {
+  parts.textLength += rawTextIn(element).length
+  checkLength(parts.textLength, element)
   if (element.name === 'title' || element.name === 'code' || element.name === 'text') section[element.name] ??= element
+}
+
+function checkLength(length: number, place: Element): void {
+  if (length > mostText) throw new InvalidCcda(`more than ${mostText} characters of text`, place)
 }
 
 /** Only bytes within the file are shown; a `reference` is not followed. Text may refer to a region of the picture. */
@@ -213,6 +224,7 @@ function contentOf(body: Element): CcdaBody {
   const raw = rawTextIn(text)
   const words = representation === 'B64' ? bytesOfBase64(raw)?.toString('utf8') : raw
   if (words === undefined) throw new InvalidCcda('its content is not valid base64', text)
+  checkLength(words.length, text)
   return { kind: 'sections', sections: [plainSection(words)], anchors: ['doc-section-1'] }
 }
 

@@ -1,5 +1,4 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
-import { nextTurn } from '../sheets/next-turn.ts'
 import { InvalidCcda } from './ccda.ts'
 import { decodeXml } from './decode-xml.ts'
 
@@ -35,25 +34,18 @@ export const limits = {
 } as const
 
 const hl7 = 'urn:hl7-org:v3'
-/** Characters that are read before other requests run. */
-const turn = 64 * 1024
 
 /**
  * Reads a file of XML from begin to end and calls the visitor with those of its elements that it keeps. No document type
  * is read, so that there are no entities but XML's own five; processing instructions and comments are skipped. Throws
  * InvalidCcda.
  */
-export async function readElements(file: Uint8Array | string, visitor: Visitor): Promise<void> {
+export function readElements(file: Uint8Array | string, visitor: Visitor): void {
   if (file.length > limits.bytes)
     throw new InvalidCcda(`longer than ${limits.bytes / 1024 / 1024} MB`, { line: 1, column: 1 })
   // Text that was decoded already is in no encoding any more, whatever it declares.
   const text = typeof file === 'string' ? file.replace(/^\uFEFF/, '') : decodeXml(file)
-  const parser = openParser(visitor)
-  for (let at = 0; at < text.length; at += turn) {
-    if (at > 0) await nextTurn()
-    parser.write(text.slice(at, at + turn))
-  }
-  parser.close()
+  openParser(visitor).write(text).close()
 }
 
 function openParser(visitor: Visitor): SaxesParser<{ xmlns: true }> {

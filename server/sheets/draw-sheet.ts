@@ -1,10 +1,10 @@
 import { drawPart } from './draw-part.ts'
 import { page } from './open-document.ts'
 import type { SheetFile } from './sheet-pdf.ts'
-import { serveDrawings } from './serve-drawings.ts'
+import { serveThread } from '../threads/serve-thread.ts'
 import { writePdf } from './write-pdf.ts'
 
-serveDrawings(draw)
+serveThread(draw)
 
 function draw({ title, parts, createdAt, pictures = new Map() }: SheetFile): Promise<Buffer> {
   return writePdf({

@@ -1,4 +1,4 @@
-import { drawInWorker } from './draw-in-worker.ts'
+import { inThread } from '../threads/in-thread.ts'
 import type { SheetPart } from './place.ts'
 
 export interface SheetFile {
@@ -10,7 +10,7 @@ export interface SheetFile {
   pictures?: ReadonlyMap<string, Uint8Array>
 }
 
-/** Returns a sheet as a tagged PDF of Letter pages. Throws `TooLargeToDraw`, and the reason of the signal. */
-export function sheetPdf(file: SheetFile, signal?: AbortSignal): Promise<Buffer> {
-  return drawInWorker(new URL('./draw-sheet.ts', import.meta.url), file, signal)
+/** Returns a sheet as a tagged PDF of Letter pages. Throws `TooCostly`, and the reason of the signal. */
+export async function sheetPdf(file: SheetFile, signal?: AbortSignal): Promise<Buffer> {
+  return Buffer.from(await inThread<Uint8Array>(new URL('./draw-sheet.ts', import.meta.url), file, signal))
 }

@@ -1,12 +1,12 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { InvalidCcda } from '../../ccda/ccda.ts'
-import { ccdaPdf } from '../../ccda/ccda-pdf.ts'
-import { readCcda } from '../../ccda/read-ccda.ts'
+import { ccdaPdf } from '../../ccda/open-ccda.ts'
 import { advanceFlow, readFlow, type Flow } from '../../identity/flow.store.ts'
 import { verificationFlow, type CodeContacts } from '../../identity/verification-flow.ts'
 import { maskedEmail } from '../../identity/verification.rules.ts'
 import { flowPlace } from '../../identity/verification.ts'
+import { withDocument } from '../../practice/large-documents.ts'
 import { noteInTransaction } from '../../protocol/audit.ts'
 import type { Context } from '../../protocol/context.ts'
 import {
@@ -223,10 +223,13 @@ export function readMailPage(services: ReadServices): ReadParts {
     guard: anyone,
     kind: 'download',
     route: mailPaths[kind].route,
-    load: async (context, params) => {
-      const record = await recordIn(context, params)
-      return record && content(record, context)
-    },
+    load: (context, params) =>
+      withDocument({
+        load: () => recordIn(context, params),
+        lengthOf: (record) => record?.content.length ?? 0,
+        work: (record) => record && content(record, context),
+        signal: context.client.gone,
+      }),
   })
 
   return {
@@ -263,7 +266,7 @@ const isExpired = ({ expiresAt }: MailRow, { now }: Pick<Context, 'now'>) => exp
 /** Throws the Failure `mail.unreadable`. */
 async function pdfOf(xml: Buffer, { now, client }: Context): Promise<Buffer> {
   try {
-    return await ccdaPdf(await readCcda(xml.toString('utf8')), { createdAt: now() }, client.gone)
+    return await ccdaPdf({ xml: xml.toString('utf8'), createdAt: now() }, client.gone)
   } catch (error) {
     if (error instanceof InvalidCcda) throw new Failure('mail.unreadable', { status: 422, cause: error })
     throw error

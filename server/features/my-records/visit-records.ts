@@ -2,10 +2,10 @@ import Type from 'typebox'
 import type { BlockList } from '../../../schemas/block.ts'
 import { closed } from '../../../schemas/base.ts'
 import type { Dialog } from '../../../schemas/dialog.ts'
-import { InvalidCcda, type Ccda } from '../../ccda/ccda.ts'
-import { contentsHtml, sectionsHtml, type SectionHtml } from '../../ccda/ccda-html.ts'
-import { ccdaPdf } from '../../ccda/ccda-pdf.ts'
-import { readCcda } from '../../ccda/read-ccda.ts'
+import { InvalidCcda } from '../../ccda/ccda.ts'
+import type { SectionHtml } from '../../ccda/ccda-html.ts'
+import type { ChartPatient } from '../../ccda/named-patient.ts'
+import { ccdaContent, ccdaPdf, type CcdaContent } from '../../ccda/open-ccda.ts'
 import type { VisitRecord } from '../../gateways/emr/visit-records/visit-records.ts'
 import {
   contentDialog,
@@ -15,6 +15,8 @@ import {
   documentAddresses,
   xmlFile,
 } from '../../practice/document-files.ts'
+import { withDocument } from '../../practice/large-documents.ts'
+import { nextTurn } from '../../practice/next-turn.ts'
 import { myRecordPaths } from './my-records.paths.ts'
 import { cleanHtml } from '../../protocol/clean-html.ts'
 import type { Context } from '../../protocol/context.ts'
@@ -23,8 +25,6 @@ import { Failure } from '../../protocol/failure.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
 import { nameWithDay } from '../../protocol/time-words.ts'
 import type { Services } from '../../services.ts'
-import { nextTurn } from '../../sheets/next-turn.ts'
-import { otherPatientWords } from './named-patient.ts'
 import { createTurns } from './turns.ts'
 
 interface VisitRecordParts {
@@ -36,30 +36,30 @@ interface VisitRecordParts {
 export function visitRecords({ emrOf }: Pick<Services, 'emrOf'>, guarded: Guarded): VisitRecordParts {
   const inTurn = createTurns()
 
-  const load = async (context: Context, recordId: string) => {
-    const { patient } = actingPrincipal(context)
-    return emrOf(context.licensee).visitRecordXml({ patientId: patient.id, recordId })
-  }
-
-  /** Reads a document and works on it; for one patient never two at once, because they may be large. */
-  function withDocument<T>(
+  /** Loads a document and works on it; for one patient never two at once, because they may be large. */
+  function withRecord<T>(
     context: Context,
     recordId: string,
-    work: (document: Ccda, record: VisitRecord) => T | Promise<T>,
+    work: (xml: string, record: VisitRecord) => T | Promise<T>,
   ): Promise<T | undefined> {
-    return inTurn(`${context.licensee.id} ${actingPrincipal(context).patient.id}`, async () => {
-      const stored = await load(context, recordId)
-      return stored?.xml === undefined ? undefined : work(await read(stored.xml), stored.record)
-    })
+    const { id: patientId } = actingPrincipal(context).patient
+    return inTurn(`${context.licensee.id} ${patientId}`, () =>
+      withDocument({
+        load: () => emrOf(context.licensee).visitRecordXml({ patientId, recordId }),
+        lengthOf: (stored) => stored?.xml?.length ?? 0,
+        work: (stored) => (stored?.xml === undefined ? undefined : work(stored.xml, stored.record)),
+        signal: context.client.gone,
+      }),
+    )
   }
 
   /** Without the birth date the names are compared. */
-  async function warningOf(context: Context, { patient }: Ccda): Promise<string | undefined> {
+  async function chartOf(context: Context): Promise<ChartPatient> {
     const { firstName, lastName, id } = actingPrincipal(context).patient
     const record = await emrOf(context.licensee)
       .patient(id)
       .catch(() => undefined)
-    return otherPatientWords(patient, { firstName, lastName, dob: record?.dob })
+    return { firstName, lastName, dob: record?.dob }
   }
 
   const files = { ...guarded, name: 'myRecords.visit', what: 'a visit record', paths: myRecordPaths.visit }
@@ -74,9 +74,10 @@ export function visitRecords({ emrOf }: Pick<Services, 'emrOf'>, guarded: Guarde
       input: closed({ record: Type.String({ maxLength: 20 }) }),
       limit: { perAddress: 60 },
       run: async (context, { record: recordId }) => {
-        const dialog = await withDocument(context, recordId, async (document, visit) =>
-          dialogOf(document, visit, await warningOf(context, document)),
-        )
+        const dialog = await withRecord(context, recordId, async (xml, visit) => {
+          const file = { xml, chart: await chartOf(context) }
+          return dialogOf(await readable(ccdaContent(file, context.client.gone)), visit)
+        })
         if (!dialog) throw new Failure('myRecords.noRecord', { status: 404 })
         context.trace.document = { id: recordId }
         return [{ type: 'open', dialog }]
@@ -86,39 +87,38 @@ export function visitRecords({ emrOf }: Pick<Services, 'emrOf'>, guarded: Guarde
       ...documentFiles({
         ...files,
         load: (context, recordId) =>
-          withDocument(context, recordId, async (document, { day }) => ({
-            body: await ccdaPdf(
-              document,
-              { createdAt: context.now(), warning: await warningOf(context, document) },
-              context.client.gone,
-            ),
-            fileName: documentName(context, { what: 'visit record', day }),
-          })),
+          withRecord(context, recordId, async (xml, { day }) => {
+            const file = { xml, chart: await chartOf(context), createdAt: context.now() }
+            return {
+              body: await readable(ccdaPdf(file, context.client.gone)),
+              fileName: documentName(context, { what: 'visit record', day }),
+            }
+          }),
       }),
       xmlFile({
         ...files,
-        load: async (context, recordId) => {
-          const stored = await load(context, recordId)
-          if (stored?.xml === undefined) return undefined
-          const { day } = stored.record
-          return { body: stored.xml, fileName: documentName(context, { what: 'visit record', day, ending: 'xml' }) }
-        },
+        load: (context, recordId) =>
+          withRecord(context, recordId, (xml, { day }) => ({
+            body: Buffer.from(xml),
+            fileName: documentName(context, { what: 'visit record', day, ending: 'xml' }),
+          })),
       }),
     ],
   }
 }
 
 /** Throws `myRecords.unreadable`. */
-async function read(xml: string): Promise<Ccda> {
+async function readable<T>(opening: Promise<T>): Promise<T> {
   try {
-    return await readCcda(xml)
+    return await opening
   } catch (error) {
     if (error instanceof InvalidCcda) throw new Failure('myRecords.unreadable', { cause: error })
     throw error
   }
 }
 
-async function dialogOf(document: Ccda, { id, day }: VisitRecord, warning: string | undefined): Promise<Dialog> {
+async function dialogOf(document: CcdaContent, { id, day }: VisitRecord): Promise<Dialog> {
+  const { warning } = document
   const title = nameWithDay(document.title, day)
   const addresses = documentAddresses(myRecordPaths.visit, id)
   const notices: BlockList =
@@ -130,7 +130,7 @@ async function dialogOf(document: Ccda, { id, day }: VisitRecord, warning: strin
 }
 
 /** Its facts, links to its sections, and the sections. Clients older than `collapsible` show all sections open. */
-async function blocksOf(document: Extract<Ccda, { kind: 'sections' }>): Promise<BlockList> {
+async function blocksOf(document: Extract<CcdaContent, { kind: 'sections' }>): Promise<BlockList> {
   const facts = document.facts.map((fact, at) => ({ id: `about-${at + 1}`, ...fact }))
   const blocks: BlockList = [{ kind: 'facts', id: 'about', label: 'About the record', facts }]
   const places = new Set(document.anchors)
@@ -143,9 +143,9 @@ async function blocksOf(document: Extract<Ccda, { kind: 'sections' }>): Promise<
       collapsible,
       blocks: [{ kind: 'html', id: `${id}-text`, label, ...cleanHtml(html, { places }) }],
     })
-  const contents = contentsHtml(document)
+  const { contents } = document
   if (contents !== undefined) add({ id: 'doc-contents', label: 'Contents', html: contents }, 'closedWhenNarrow')
-  for (const section of sectionsHtml(document, { level: 2 })) {
+  for (const section of document.sections) {
     await nextTurn()
     add(section, 'open')
   }

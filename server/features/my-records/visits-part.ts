@@ -1,6 +1,5 @@
 import { InvalidCcda } from '../../ccda/ccda.ts'
-import { sectionsHtml } from '../../ccda/ccda-html.ts'
-import { readCcda } from '../../ccda/read-ccda.ts'
+import { ccdaContent } from '../../ccda/open-ccda.ts'
 import { documentReference } from '../../practice/exported-documents.ts'
 import { attachmentOf } from '../../practice/exported-files.ts'
 import type { RecordPage, RecordPart } from '../../practice/extension-points.ts'
@@ -52,9 +51,9 @@ export const visitRecordsPart: RecordPart = {
 /** What cannot be read is still in the other file. */
 async function sheetOf(xml: string): Promise<RecordPage['sheet']> {
   try {
-    const document = await readCcda(xml)
+    const document = await ccdaContent({ xml })
     if (document.kind === 'pdf') return [paragraph('This visit record is a PDF. Download it in the portal.')]
-    return sectionsHtml(document, { level: 2 }).flatMap(({ label, html }) => [
+    return document.sections.flatMap(({ label, html }) => [
       paragraph([{ text: label, strong: true }]),
       ...htmlSheet(partsOfHtml(html)),
     ])

@@ -16,9 +16,9 @@ import { servedPractice } from '../../practice/served-practice.ts'
 import { personTopic } from '../../protocol/principal.ts'
 import type { Reads } from '../../protocol/trace.ts'
 import type { Services } from '../../services.ts'
-import { TooLargeToDraw } from '../../sheets/draw-in-worker.ts'
+import { TooCostly } from '../../threads/in-thread.ts'
 import { sheetPdf, type SheetFile } from '../../sheets/sheet-pdf.ts'
-import { nextTurn } from '../../sheets/next-turn.ts'
+import { nextTurn } from '../../practice/next-turn.ts'
 import { aboutPart } from './about-part.ts'
 import { bundleText, coverSheet, type KeptPage } from './export-files.ts'
 import { isLarge, percentOf, type Progress } from './record-export.rules.ts'
@@ -191,7 +191,7 @@ async function drawn(file: SheetFile): Promise<Buffer> {
   try {
     return await sheetPdf(file)
   } catch (error) {
-    throw error instanceof TooLargeToDraw ? new TooLarge(error.message) : error
+    throw error instanceof TooCostly ? new TooLarge(error.message) : error
   }
 }
 

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { ccdaHtml, sectionsHtml } from '../../../server/ccda/ccda-html.ts'
-import { ccdaPdf } from '../../../server/ccda/ccda-pdf.ts'
+import { ccdaPdf } from '../../../server/ccda/open-ccda.ts'
 import { readCcda } from '../../../server/ccda/read-ccda.ts'
 import { cleanHtml } from '../../../server/protocol/clean-html.ts'
 import { ccdaBytes, ccdaFiles } from '../../support/ccda.ts'
@@ -91,4 +91,4 @@ async function drawHtml(file: Buffer): Promise<void> {
   if (document.kind === 'sections') ccdaHtml(document, { level: 1 })
 }
 
-const drawPdf = async (file: Buffer) => ccdaPdf(await readCcda(file), { createdAt: new Date(0) })
+const drawPdf = async (file: Buffer) => ccdaPdf({ xml: file, createdAt: new Date(0) })

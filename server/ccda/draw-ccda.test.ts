@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { ccdaBytes, ccdaFiles, ccdaXml, narrativeWords } from '../../tests/support/ccda.ts'
 import { readPdf } from '../../tests/support/pdf.ts'
 import { hasSharedFiles } from '../../tests/support/practice-to-load.ts'
-import { ccdaPdf } from './ccda-pdf.ts'
+import { ccdaPdf } from './open-ccda.ts'
 import { readCcda } from './read-ccda.ts'
 
 const createdAt = new Date('2026-01-05T15:00:00Z')
-const pdfOf = async (xml: string | Uint8Array) => ccdaPdf(await readCcda(Buffer.from(xml)), { createdAt })
+const pdfOf = async (xml: string | Uint8Array) => ccdaPdf({ xml, createdAt })
 const drawn = async (text: string, entries = '') => readPdf(await pdfOf(ccdaXml({ text, entries })))
 
 /**
@@ -51,10 +51,11 @@ test('the first page begins with the title and what the document is about', asyn
 })
 
 test('a warning stands below the title', async () => {
-  const warning = 'This record names another patient.'
-  const document = await readCcda(Buffer.from(ccdaXml({ text: 'Well.' })))
-  const { content } = await readPdf(await ccdaPdf(document, { createdAt, warning }))
-  expect(content).toMatch(/^Visit +This record names another patient\. +Patient +Ann Bell/)
+  const chart = { firstName: 'Maria', lastName: 'Sanchez' }
+  const { content } = await readPdf(await ccdaPdf({ xml: ccdaXml({ text: 'Well.' }), createdAt, chart }))
+  expect(content).toMatch(
+    /^Visit +This record names another patient \(Ann Bell, born 02\/14\/1990\)\..+Patient +Ann Bell/,
+  )
 })
 
 test('styles change within a word, and lists have marks', async () => {
@@ -150,9 +151,8 @@ test.each([
     turns++
     if (isDrawing) setImmediate(count)
   }
-  const document = await readCcda(Buffer.from(ccdaXml({ text })))
   setImmediate(count)
-  await ccdaPdf(document, { createdAt })
+  await ccdaPdf({ xml: ccdaXml({ text }), createdAt })
   isDrawing = false
   expect(turns).toBeGreaterThan(50)
 })

@@ -1,4 +1,4 @@
-// Node reads TypeScript in a thread only with a loader of its own. The entry is the one that drawInWorker names.
+// Node reads TypeScript in a thread only with a loader of its own. The entry is the one that inThread names.
 import { workerData } from 'node:worker_threads'
 import { register } from 'tsx/esm/api'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { drawInWorker, TooLargeToDraw } from './draw-in-worker.ts'
-import { sheetPdf } from './sheet-pdf.ts'
+import { inThread, TooCostly } from './in-thread.ts'
+import { sheetPdf } from '../sheets/sheet-pdf.ts'
 
 const threadThat = (does: string) =>
   new URL(
@@ -14,14 +14,14 @@ const broken = threadThat('parentPort.postMessage({ failure: "a broken file" })'
 const small = () => sheetPdf({ title: 'Rooms', parts: [{ type: 'paragraph', text: 'Hall' }], createdAt: new Date(0) })
 
 test('a file that takes more memory than any is refused, and the next one is drawn', async () => {
-  await expect(drawInWorker(greedy, {})).rejects.toThrow(TooLargeToDraw)
+  await expect(inThread(greedy, {})).rejects.toThrow(TooCostly)
   expect((await small()).subarray(0, 5).toString()).toBe('%PDF-')
 })
 
 test('a file ends with the connection that waits for it, and lets the next one be drawn', async () => {
   const [drawing, waiting] = [new AbortController(), new AbortController()]
-  const drawn = drawInWorker(endless, {}, drawing.signal)
-  const queued = drawInWorker(endless, {}, waiting.signal)
+  const drawn = inThread(endless, {}, drawing.signal)
+  const queued = inThread(endless, {}, waiting.signal)
   const next = small()
   waiting.abort(new Error('closed in the queue'))
   drawing.abort(new Error('closed'))
@@ -30,7 +30,14 @@ test('a file ends with the connection that waits for it, and lets the next one b
   expect((await next).subarray(0, 5).toString()).toBe('%PDF-')
 })
 
+test('a thread that fails after its answer ends neither the process nor the next file', async () => {
+  const late = threadThat("parentPort.postMessage({ output: 'done' }); throw new Error('too late')")
+  expect(await inThread(late, {})).toBe('done')
+  const again = () => inThread(late, {}).catch(() => 'the thread ended meanwhile')
+  await expect.poll(again).toBe('done')
+})
+
 test('a file that cannot be drawn says where, and leaves the thread to others', async () => {
-  await expect(drawInWorker(broken, {})).rejects.toThrow('a broken file')
+  await expect(inThread(broken, {})).rejects.toThrow('a broken file')
   expect((await small()).subarray(0, 5).toString()).toBe('%PDF-')
 })
