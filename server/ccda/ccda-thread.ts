@@ -10,7 +10,7 @@ serveThread(openCcda)
 
 async function openCcda(work: CcdaWork): Promise<CcdaOutput<CcdaContent | Buffer>> {
   try {
-    const document = await readCcda(work.xml)
+    const document = await readCcda(work.xml, { encoding: 'utf-8' })
     const warning = work.chart && otherPatientWords(document.patient, work.chart)
     return { shown: work.as === 'pdf' ? await pdfOf(document, { ...work, warning }) : contentOf(document, warning) }
   } catch (error) {

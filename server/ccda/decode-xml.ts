@@ -13,8 +13,27 @@ const encodings = new Map<string, 'utf-8' | 'utf-16' | 'windows-1252'>(
   } as const),
 )
 
+/** Bytes that are decoded at a time. */
+const piece = 64 * 1024
+
 /** Returns the text of an XML file without its byte-order mark. Throws InvalidCcda if it is not in the stated encoding. */
-export function decodeXml(bytes: Uint8Array): string {
+export const decodeXml = (bytes: Uint8Array): string => [...decodedPieces(bytes)].join('')
+
+/** As `decodeXml`, in pieces; in the encoding, if it is known, that the file has whatever it states. */
+export function* decodedPieces(bytes: Uint8Array, encoding = encodingOf(bytes)): Generator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  for (let at = 0; at < bytes.length; at += piece) {
+    const isLast = at + piece >= bytes.length
+    yield decodeWith(decoder, bytes.subarray(at, at + piece), !isLast) ?? refuse(bytes, encoding)
+  }
+}
+
+function refuse(bytes: Uint8Array, encoding: string): never {
+  throw new InvalidCcda(`not valid ${encoding.toUpperCase()}`, placeOfFault(bytes, encoding))
+}
+
+/** Throws InvalidCcda for an encoding that is not read. */
+function encodingOf(bytes: Uint8Array): string {
   const begin = { line: 1, column: 1 }
   const wide = wideEncoding(bytes)
   const text = decodePart(bytes.subarray(0, 200), wide ?? 'windows-1252')
@@ -23,10 +42,7 @@ export function decodeXml(bytes: Uint8Array): string {
   if (!stated) throw new InvalidCcda(`the encoding ${declared} is not supported`, begin)
   if ((stated === 'utf-16') !== (wide !== undefined))
     throw new InvalidCcda(`the file says that it is in ${declared}, and is not`, begin)
-  const encoding = wide ?? stated
-  const whole = decode(bytes, encoding)
-  if (whole === undefined) throw new InvalidCcda(`not valid ${encoding.toUpperCase()}`, placeOfFault(bytes, encoding))
-  return whole
+  return wide ?? stated
 }
 
 /** UTF-16 begins with a byte-order mark, or else with `<`. */
@@ -36,17 +52,18 @@ function wideEncoding([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | un
   return undefined
 }
 
-/** Returns undefined if the bytes are not in this encoding. */
-function decode(bytes: Uint8Array, encoding: string, isPart = false): string | undefined {
+/** Returns undefined if the bytes are not in the encoding; a part may end within a character. */
+function decodeWith(decoder: TextDecoder, bytes: Uint8Array, isPart: boolean): string | undefined {
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: isPart })
+    return decoder.decode(bytes, { stream: isPart })
   } catch {
     return undefined
   }
 }
 
-/** As `decode`, of the first part of a file, which may end within a character. */
-const decodePart = (bytes: Uint8Array, encoding: string) => decode(bytes, encoding, true)
+/** Of the first part of a file. */
+const decodePart = (bytes: Uint8Array, encoding: string) =>
+  decodeWith(new TextDecoder(encoding, { fatal: true }), bytes, true)
 
 function placeOfFault(bytes: Uint8Array, encoding: string): { line: number; column: number } {
   let [good, bad] = [0, bytes.length]

@@ -7,7 +7,7 @@ import { ccdaPdf } from './open-ccda.ts'
 import { readCcda } from './read-ccda.ts'
 
 const createdAt = new Date('2026-01-05T15:00:00Z')
-const pdfOf = async (xml: string | Uint8Array) => ccdaPdf({ xml, createdAt })
+const pdfOf = async (xml: string | Uint8Array) => ccdaPdf({ xml: Buffer.from(xml), createdAt })
 const drawn = async (text: string, entries = '') => readPdf(await pdfOf(ccdaXml({ text, entries })))
 
 /**
@@ -52,7 +52,7 @@ test('the first page begins with the title and what the document is about', asyn
 
 test('a warning stands below the title', async () => {
   const chart = { firstName: 'Maria', lastName: 'Sanchez' }
-  const { content } = await readPdf(await ccdaPdf({ xml: ccdaXml({ text: 'Well.' }), createdAt, chart }))
+  const { content } = await readPdf(await ccdaPdf({ xml: Buffer.from(ccdaXml({ text: 'Well.' })), createdAt, chart }))
   expect(content).toMatch(
     /^Visit +This record names another patient \(Ann Bell, born 02\/14\/1990\)\..+Patient +Ann Bell/,
   )
@@ -152,7 +152,7 @@ test.each([
     if (isDrawing) setImmediate(count)
   }
   setImmediate(count)
-  await ccdaPdf({ xml: ccdaXml({ text }), createdAt })
+  await ccdaPdf({ xml: Buffer.from(ccdaXml({ text })), createdAt })
   isDrawing = false
   expect(turns).toBeGreaterThan(50)
 })

@@ -5,7 +5,11 @@ import type { ChartPatient } from './named-patient.ts'
 
 /** A document as it is stored. */
 export interface CcdaFile {
-  xml: Uint8Array | string
+  /**
+   * In UTF-8, whatever it states: the record server has decoded it. It is given away to the thread, and empty afterwards,
+   * unless it shares its memory.
+   */
+  xml: Uint8Array
   /** The patient in whose chart it lies: a document that names somebody else says so. */
   chart?: ChartPatient
 }
@@ -48,7 +52,10 @@ export async function ccdaPdf(file: CcdaFile & { createdAt: Date }, signal?: Abo
 }
 
 async function opened<Shown>(work: CcdaWork, signal: AbortSignal | undefined): Promise<Shown> {
-  const output = await inThread<CcdaOutput<Shown>>(new URL('./ccda-thread.ts', import.meta.url), work, signal)
+  const { buffer, byteLength } = work.xml
+  const isAlone = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
+  const options = { signal, transfer: isAlone ? [buffer] : [] }
+  const output = await inThread<CcdaOutput<Shown>>(new URL('./ccda-thread.ts', import.meta.url), work, options)
   if (output.invalid) throw new InvalidCcda(output.invalid.reason, output.invalid)
   return output.shown
 }

@@ -15,7 +15,16 @@ import { missingWords } from './hl7-words.ts'
 import { bytesOfBase64, isPdf, pictureType } from './inline-bytes.ts'
 import { narrativeOf } from './narrative.ts'
 import { referencesOf, type References } from './references.ts'
-import { childrenOf, rawTextIn, readElements, textIn, within, type Element } from './read-elements.ts'
+import {
+  childrenOf,
+  rawTextIn,
+  readElements,
+  textIn,
+  within,
+  type Element,
+  type Visitor,
+  type XmlOptions,
+} from './read-elements.ts'
 
 /** A section as it stands in the file: pictures of its text may follow after it. */
 interface OpenSection {
@@ -44,13 +53,13 @@ interface Parts extends HeaderParts {
  * Reads a C-CDA document: who it is about, and its narrative as blocks or the PDF that it contains, which is inspected.
  * Codes and entries are not read. Nothing outside the file is ever opened. Throws InvalidCcda.
  */
-export async function readCcda(file: Uint8Array | string): Promise<Ccda> {
+export async function readCcda(file: Uint8Array, options?: XmlOptions): Promise<Ccda> {
   const parts: Parts = { authors: [], sections: [], textLength: 0, pictures: new Map(), hasSections: false }
   /** The sections that contain the current element, the outermost first. */
   const open: OpenSection[] = []
   /** The IDs of the regions of a picture that contain the current element. */
   const regions: string[] = []
-  readElements(file, {
+  const visitor: Visitor = {
     fateOf,
     entered: (path, element) => {
       parts.root ??= checkedRoot(element)
@@ -72,7 +81,8 @@ export async function readCcda(file: Uint8Array | string): Promise<Ccda> {
       if (path.at(-1) === 'regionOfInterest') regions.pop()
     },
     kept: (path, element) => keep(parts, { path, element, regions, section: open.at(-1) }),
-  })
+  }
+  readElements(file, visitor, options)
   const document = assembled(parts)
   if (document.kind === 'pdf') await inspect(document.bytes, parts.body ?? { line: 1, column: 1 })
   return document
@@ -95,8 +105,8 @@ const single = [
 ] as const
 type SinglePart = (typeof single)[number]
 const isSingle = (name: string): name is SinglePart => single.some((each) => each === name)
-/** In characters, some 450 pages. */
-const mostText = 2_000_000
+/** In characters, some 220 pages: the longest of ten vendors has 3,400. */
+const mostText = 1_000_000
 
 const sectionParts = new Set(['title', 'code', 'text'])
 /** What leads from the root to sections, and from sections to pictures. */

@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { InvalidCcda } from './ccda.ts'
-import { decodeXml } from './decode-xml.ts'
+import { decodedPieces } from './decode-xml.ts'
 
 export interface Element {
   /** Without prefix. Of another namespace than HL7's: with `foreign:` before it. */
@@ -14,13 +14,18 @@ export interface Element {
 /** What becomes of an element: kept whole with everything in it, entered, or skipped with everything in it. */
 type Fate = 'keep' | 'enter' | 'skip'
 
-interface Visitor {
+export interface Visitor {
   /** The path holds the names from the root to the element itself. */
   fateOf(path: readonly string[]): Fate
   /** Of an element that is entered. */
   entered?(path: readonly string[], element: Element): void
   left?(path: readonly string[]): void
   kept(path: readonly string[], element: Element): void
+}
+
+export interface XmlOptions {
+  /** Of a file that was decoded before, and may state another one. */
+  encoding?: 'utf-8'
 }
 
 export const limits = {
@@ -40,12 +45,12 @@ const hl7 = 'urn:hl7-org:v3'
  * is read, so that there are no entities but XML's own five; processing instructions and comments are skipped. Throws
  * InvalidCcda.
  */
-export function readElements(file: Uint8Array | string, visitor: Visitor): void {
+export function readElements(file: Uint8Array, visitor: Visitor, { encoding }: XmlOptions = {}): void {
   if (file.length > limits.bytes)
     throw new InvalidCcda(`longer than ${limits.bytes / 1024 / 1024} MB`, { line: 1, column: 1 })
-  // Text that was decoded already is in no encoding any more, whatever it declares.
-  const text = typeof file === 'string' ? file.replace(/^\uFEFF/, '') : decodeXml(file)
-  openParser(visitor).write(text).close()
+  const parser = openParser(visitor)
+  for (const text of decodedPieces(file, encoding)) parser.write(text)
+  parser.close()
 }
 
 function openParser(visitor: Visitor): SaxesParser<{ xmlns: true }> {

@@ -59,7 +59,7 @@ export async function withReadableRecords(plan: LoadPlan): Promise<LoadPlan> {
 
 async function isReadable(xml: string): Promise<boolean> {
   try {
-    await readCcda(xml)
+    await readCcda(Buffer.from(xml), { encoding: 'utf-8' })
     return true
   } catch (error) {
     if (error instanceof InvalidCcda) return false

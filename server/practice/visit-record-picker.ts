@@ -44,7 +44,7 @@ export interface VisitRecordPicker {
    */
   blocks(context: Context, query: { records: string | undefined; draft: string }): Promise<BlockList>
   /** Returns what is attached, the latest first. Throws a Failure if it cannot all be sent. */
-  read(context: Context, records: string | undefined): Promise<(VisitRecord & { xml: string })[]>
+  read(context: Context, records: string | undefined): Promise<(VisitRecord & { xml: Buffer })[]>
 }
 
 /** Attaches visit records that are chosen by a range of days (specification 2 §2.16). What is chosen is in the address. */
@@ -55,15 +55,15 @@ export function visitRecordPicker(
   const listOf = (context: Context) => emrOf(context.licensee).visitRecords(actingPrincipal(context).patient.id)
 
   /** Reads the documents day by day, so that no more than those of one day are fetched in vain. */
-  async function readAll(context: Context, ids: readonly string[]): Promise<(VisitRecord & { xml: string })[]> {
+  async function readAll(context: Context, ids: readonly string[]): Promise<(VisitRecord & { xml: Buffer })[]> {
     if (ids.length === 0) return []
     if (ids.length > most.records) throw new Failure('visitRecords.many', { status: 422 })
     const chosen = (await listOf(context)).filter(({ id }) => ids.includes(id))
-    const documents: (VisitRecord & { xml: string })[] = []
+    const documents: (VisitRecord & { xml: Buffer })[] = []
     for (const day of new Set(chosen.map((record) => record.day))) {
       const ofDay = await emrOf(context.licensee).visitRecordsBetween(actingPrincipal(context).patient.id, day, day)
       documents.push(...ofDay.filter(({ id }) => ids.includes(id)))
-      const bytes = documents.reduce((sum, { xml }) => sum + Buffer.byteLength(xml), 0)
+      const bytes = documents.reduce((sum, { xml }) => sum + xml.length, 0)
       if (bytes > most.bytes) throw new Failure('visitRecords.large', { status: 422 })
     }
     if (documents.length < ids.length) throw new Failure('visitRecords.unknown', { status: 404 })

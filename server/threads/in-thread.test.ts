@@ -20,8 +20,8 @@ test('a file that takes more memory than any is refused, and the next one is dra
 
 test('a file ends with the connection that waits for it, and lets the next one be drawn', async () => {
   const [drawing, waiting] = [new AbortController(), new AbortController()]
-  const drawn = inThread(endless, {}, drawing.signal)
-  const queued = inThread(endless, {}, waiting.signal)
+  const drawn = inThread(endless, {}, { signal: drawing.signal })
+  const queued = inThread(endless, {}, { signal: waiting.signal })
   const next = small()
   waiting.abort(new Error('closed in the queue'))
   drawing.abort(new Error('closed'))

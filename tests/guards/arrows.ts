@@ -52,7 +52,7 @@ const shared = [
 const typesOfServices = ['server/outbox/outbox\\.ts', 'server/jobs/jobs\\.ts', 'server/services\\.ts']
 /** Calls and types of an area of the record server, not the schemas of what it receives. */
 const areaOfRecords = 'server/gateways/emr/([^/]+)/\\1\\.ts'
-const commonToAreas = ['server/gateways/emr/[^/]+\\.ts', 'server/gateways/emr/wire/.*', pdf]
+const commonToAreas = ['server/gateways/emr/[^/]+\\.ts', 'server/gateways/emr/wire/.*', 'server/threads/.*', pdf]
 /** Imports the checks that the server compiled; their address comes with the screen. */
 const checksOfForms = 'client/forms/validator.ts'
 const scanErrors = 'server/gateways/scan/scan\\.errors\\.ts'

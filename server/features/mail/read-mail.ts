@@ -266,7 +266,7 @@ const isExpired = ({ expiresAt }: MailRow, { now }: Pick<Context, 'now'>) => exp
 /** Throws the Failure `mail.unreadable`. */
 async function pdfOf(xml: Buffer, { now, client }: Context): Promise<Buffer> {
   try {
-    return await ccdaPdf({ xml: xml.toString('utf8'), createdAt: now() }, client.gone)
+    return await ccdaPdf({ xml, createdAt: now() }, client.gone)
   } catch (error) {
     if (error instanceof InvalidCcda) throw new Failure('mail.unreadable', { status: 422, cause: error })
     throw error

@@ -213,7 +213,7 @@ async function filesFor(
     day,
     name: names[at] ?? '',
     type: 'application/xml',
-    content: Buffer.from(xml, 'utf8'),
+    content: xml,
   }))
 }
 

@@ -40,7 +40,7 @@ export function visitRecords({ emrOf }: Pick<Services, 'emrOf'>, guarded: Guarde
   function withRecord<T>(
     context: Context,
     recordId: string,
-    work: (xml: string, record: VisitRecord) => T | Promise<T>,
+    work: (xml: Buffer, record: VisitRecord) => T | Promise<T>,
   ): Promise<T | undefined> {
     const { id: patientId } = actingPrincipal(context).patient
     return inTurn(`${context.licensee.id} ${patientId}`, () =>
@@ -99,7 +99,7 @@ export function visitRecords({ emrOf }: Pick<Services, 'emrOf'>, guarded: Guarde
         ...files,
         load: (context, recordId) =>
           withRecord(context, recordId, (xml, { day }) => ({
-            body: Buffer.from(xml),
+            body: xml,
             fileName: documentName(context, { what: 'visit record', day, ending: 'xml' }),
           })),
       }),

@@ -27,7 +27,7 @@ export const visitRecordsPart: RecordPart = {
         sheet: isEmpty ? [{ type: 'paragraph', text: 'The record has no visit records.' }] : [],
       }
     }
-    const attachment = attachmentOf({ type: 'application/xml', content: Buffer.from(xml), title: 'Visit record' })
+    const attachment = attachmentOf({ type: 'application/xml', content: xml, title: 'Visit record' })
     return {
       pages,
       resources: [
@@ -49,7 +49,7 @@ export const visitRecordsPart: RecordPart = {
 }
 
 /** What cannot be read is still in the other file. */
-async function sheetOf(xml: string): Promise<RecordPage['sheet']> {
+async function sheetOf(xml: Buffer): Promise<RecordPage['sheet']> {
   try {
     const document = await ccdaContent({ xml })
     if (document.kind === 'pdf') return [paragraph('This visit record is a PDF. Download it in the portal.')]

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
+import { TooCostly } from '../../threads/in-thread.ts'
 import { InvalidEmrResponse, EmrTimeout, EmrUnavailable } from './emr.errors.ts'
+import { parseLongAnswer } from './long-answer.ts'
 
 /** A JSON body that is generated while it is sent. */
 export interface Content {
@@ -15,6 +17,8 @@ export interface Exchange {
   signal: AbortSignal
   /** Of a read: sent as POST. */
   byPost?: true
+  /** Whether the answer contains documents: see `parseLongAnswer`. */
+  isLong?: true
   /** Present for writes only. */
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Of a write, or of a read that is sent as POST. */
@@ -31,7 +35,7 @@ export type Answer = { exists: true; value: unknown } | { exists: false }
 /** Sends one request and returns its response. Throws nothing but an EmrError. */
 export async function exchange(
   pool: Dispatcher,
-  { call, path, signal, method, byPost, ...rest }: Exchange,
+  { call, path, signal, method, byPost, isLong, ...rest }: Exchange,
 ): Promise<Answer> {
   const isWrite = method !== undefined
   try {
@@ -43,8 +47,8 @@ export async function exchange(
       ...(rest.timeoutMs ? { headersTimeout: rest.timeoutMs, bodyTimeout: rest.timeoutMs } : {}),
       ...sentBy(rest),
     })
-    const text = await response.body.text()
-    return responseOf({ call, status: response.statusCode, text, isWrite })
+    const body = await (isLong ? response.body.arrayBuffer() : response.body.text())
+    return await responseOf({ call, status: response.statusCode, body, isWrite })
   } catch (error) {
     throw translate(error, call, isWrite)
   }
@@ -61,20 +65,20 @@ function sentBy({ body, content, headers }: Pick<Exchange, 'body' | 'content' | 
 interface Reply {
   call: string
   status: number
-  text: string
+  body: string | ArrayBuffer
   isWrite: boolean
 }
 
-function responseOf({ call, status, text, isWrite }: Reply): Answer {
+async function responseOf({ call, status, body, isWrite }: Reply): Promise<Answer> {
   if (status === 404) return { exists: false }
   // 503 and 429 mean that nothing was done; after any other server error the outcome of a write is unknown.
   if (status >= 500 && isWrite && status !== 503) throw new EmrTimeout(call, isWrite)
   if (status >= 500 || status === 429) throw new EmrUnavailable(call, `status ${status}`)
   if (status < 200 || status >= 300) throw new InvalidEmrResponse(call, `status ${status}`, { status })
   try {
-    return { exists: true, value: JSON.parse(text) }
-  } catch {
-    throw new InvalidEmrResponse(call, 'not JSON', { isWrite })
+    return { exists: true, value: typeof body === 'string' ? JSON.parse(body) : await parseLongAnswer(body) }
+  } catch (error) {
+    throw new InvalidEmrResponse(call, error instanceof TooCostly ? 'too long' : 'not JSON', { isWrite })
   }
 }
 

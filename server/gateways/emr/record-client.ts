@@ -33,6 +33,8 @@ interface Read<T> {
   /** Sent as POST although it changes nothing; tried twice, like every read. */
   byPost?: true
   body?: Record<string, unknown>
+  /** The answer contains documents: it is parsed in a thread, and long texts in it come as bytes of UTF-8. */
+  isLong?: true
   answer: AnswerSchema<T>
 }
 

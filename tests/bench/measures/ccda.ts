@@ -76,7 +76,7 @@ function megabyteOf(bytes: Buffer): Buffer {
 
 /** As the dialog of a visit record does. */
 async function drawScreen(file: Buffer): Promise<void> {
-  const document = await readCcda(file.toString())
+  const document = await readCcda(file)
   if (document.kind !== 'sections') return
   const places = new Set(document.anchors)
   for (const { html } of sectionsHtml(document, { level: 2 })) cleanHtml(html, { places })

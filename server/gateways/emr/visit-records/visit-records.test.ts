@@ -62,18 +62,17 @@ test('those of a range of days come with their XML [2 §3.27 §7.34]', async () 
   const files = [file(7, '2026-01-05'), file(8, '2026-03-01', '<é/>'), file(9, '2026-02-01', null)]
   answers.set(filesPath('2026-01-05', '2026-03-01'), { body: JSON.stringify(files) })
   expect(await emr.visitRecordsBetween('1001', '2026-01-05', '2026-03-01')).toEqual([
-    { id: '8', day: '2026-03-01', xml: '<é/>' },
-    { id: '7', day: '2026-01-05', xml: '<record n="7"/>' },
+    { id: '8', day: '2026-03-01', xml: Buffer.from('<é/>') },
+    { id: '7', day: '2026-01-05', xml: Buffer.from('<record n="7"/>') },
   ])
   expect(await emr.visitRecordsBetween('1001', '2026-02-30', '2026-03-01')).toEqual([])
 })
 
 test('one of a range of days is sent however long it is', async () => {
-  const xml = ' '.repeat(10 * 1024 * 1024 + 1)
+  const xml = 'é'.repeat(6 * 1024 * 1024)
   answers.set(filesPath('2026-01-05', '2026-01-05'), { body: JSON.stringify([file(7, '2026-01-05', xml)]) })
-  expect(await emr.visitRecordsBetween('1001', '2026-01-05', '2026-01-05')).toEqual([
-    { id: '7', day: '2026-01-05', xml },
-  ])
+  const [sent, ...others] = await emr.visitRecordsBetween('1001', '2026-01-05', '2026-01-05')
+  expect([sent?.id, sent?.xml.equals(Buffer.from(xml)), others]).toEqual(['7', true, []])
 })
 
 describe('one record', () => {
@@ -81,7 +80,10 @@ describe('one record', () => {
 
   test('is read from those of its day', async () => {
     answers.set(ofDay, { body: JSON.stringify([file(9, '2026-01-05'), file(7, '2026-01-05')]) })
-    expect(await emr.visitRecordXml(own)).toEqual({ record: { id: '7', day: '2026-01-05' }, xml: '<record n="7"/>' })
+    expect(await emr.visitRecordXml(own)).toEqual({
+      record: { id: '7', day: '2026-01-05' },
+      xml: Buffer.from('<record n="7"/>'),
+    })
   })
 
   test.each([

@@ -17,10 +17,10 @@ interface VisitRecords {
   /** Returns the visit records of a patient, the latest first. Never cached. */
   visitRecords(patientId: string): Promise<VisitRecord[]>
   /**
-   * Returns those of a range of days, both included, each with its XML as the record server sends it, however long. One
-   * without a document is left out.
+   * Returns those of a range of days, both included, each with its XML as the record server sends it, in UTF-8, however
+   * long. One without a document is left out.
    */
-  visitRecordsBetween(patientId: string, from: string, to: string): Promise<(VisitRecord & { xml: string })[]>
+  visitRecordsBetween(patientId: string, from: string, to: string): Promise<(VisitRecord & { xml: Buffer })[]>
   /**
    * Returns one record; undefined if it is not in the list of this patient, without `xml` if the record server has none
    * of it.
@@ -28,15 +28,16 @@ interface VisitRecords {
   visitRecordXml(ref: {
     patientId: string
     recordId: string
-  }): Promise<{ record: VisitRecord; xml?: string } | undefined>
+  }): Promise<{ record: VisitRecord; xml?: Buffer } | undefined>
 }
 
 const RecordId = Type.Integer({ minimum: 1 })
 const listCall = 'GetCCDA'
 const filesCall = 'getCcdData'
 const ListAnswer = Compile(Type.Array(Type.Object({ ccdaid: RecordId, created_Date: WireDate })))
+const Bytes = Type.Refine(Type.Unsafe<Uint8Array>({}), (value) => value instanceof Uint8Array)
 const FilesAnswer = Compile(
-  Type.Array(Type.Object({ ID: RecordId, Date: WireDate, XML: Type.Union([Type.String(), Type.Null()]) })),
+  Type.Array(Type.Object({ ID: RecordId, Date: WireDate, XML: Type.Union([Type.String(), Type.Null(), Bytes]) })),
 )
 
 interface Range {
@@ -63,10 +64,10 @@ export function createVisitRecords(deps: AreaDeps): VisitRecords {
   async function files(emrId: string | undefined, { from, to }: Range) {
     if (emrId === undefined || !isDay(from) || !isDay(to)) return []
     const rest = `?${new URLSearchParams({ emrID: emrId, start: from, end: to })}`
-    const all = await client.read({ call: filesCall, rest, answer: FilesAnswer })
+    const all = await client.read({ call: filesCall, rest, answer: FilesAnswer, isLong: true })
     return all
       .flatMap(({ ID: id, Date: date, XML: xml }) =>
-        xml ? [{ id: String(id), day: dayIn(date, filesCall), xml }] : [],
+        xml?.length ? [{ id: String(id), day: dayIn(date, filesCall), xml: bytesOf(xml) }] : [],
       )
       .toSorted(latestFirst)
   }
@@ -81,13 +82,13 @@ export function createVisitRecords(deps: AreaDeps): VisitRecords {
       // The record server finds a document by its day alone.
       const ofDay = await files(emrId, record.day === '' ? allDays : { from: record.day, to: record.day })
       const xml = ofDay.find(({ id }) => id === recordId)?.xml
-      return xml !== undefined && isShort(xml) ? { record, xml } : { record }
+      return xml !== undefined && xml.length <= mostFileBytes ? { record, xml } : { record }
     },
   }
 }
 
+const bytesOf = (xml: string | Uint8Array) =>
+  typeof xml === 'string' ? Buffer.from(xml) : Buffer.from(xml.buffer, xml.byteOffset, xml.byteLength)
+
 const latestFirst = (one: VisitRecord, other: VisitRecord) =>
   other.day.localeCompare(one.day) || Number(other.id) - Number(one.id)
-
-/** A longer document counts as missing, like any other file. */
-const isShort = (xml: string): boolean => Buffer.byteLength(xml) <= mostFileBytes
