@@ -11,6 +11,7 @@ import { measureDashboard } from './measures/dashboard.ts'
 import { measureDraw } from './measures/draw.ts'
 import { measureInvoices } from './measures/invoices.ts'
 import { measureKills } from './measures/kills.ts'
+import { measureLargeRecords } from './measures/large-records.ts'
 import { measureLanding } from './measures/landing.ts'
 import { measureLighthouse } from './measures/lighthouse.ts'
 import { measureLive } from './measures/live.ts'
@@ -43,6 +44,7 @@ const measures: Measure[] = [
   { name: 'invoices', run: measureInvoices },
   { name: 'records', run: measureRecords },
   { name: 'record-export', run: measureRecordExport },
+  { name: 'large-records', run: measureLargeRecords },
   { name: 'pharmacies', run: measurePharmacies },
   { name: 'patient-search', run: measurePatientSearch },
   { name: 'new-messages', run: measureNewMessages, needsClient: true },

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { openBenchFixture, type BenchFixture } from '../fixture/bench-fixture.ts'
+import { answersUntil } from '../fixture/beside.ts'
 import { practice } from '../fixture/people.ts'
-import type { Visitor } from '../fixture/visitor.ts'
 import { atMost, quantile, timed, type BenchServices, type Row } from '../measured.ts'
 
 /** Patients of the demo practice: the one with a large record, and somebody else. */
@@ -9,9 +9,7 @@ const [large, other] = [104, 105]
 const results = 400
 const documents = 150
 const visitRecords = 60
-const page = '/ui/screens/user/home/dashboard'
 const state = '/ui/regions/recordExport.state'
-const pauseMs = 20
 
 const patient = sql`(select patient_n from patients where practice = ${practice} order by patient_n limit 1 offset ${large})`
 
@@ -89,15 +87,6 @@ async function exportBeside({ signIn }: BenchFixture): Promise<Row[]> {
       how: [`${ms(during)} ÷ ${ms(without)}; ${during.length} and ${without.length} answers, one after the other`],
     },
   ]
-}
-
-async function answersUntil(visitor: Visitor, signal: AbortSignal): Promise<number[]> {
-  const spent: number[] = []
-  while (!signal.aborted) {
-    spent.push(await timed(() => visitor.get(page)))
-    await pause(pauseMs)
-  }
-  return spent
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
