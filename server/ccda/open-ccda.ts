@@ -5,11 +5,10 @@ import type { ChartPatient } from './named-patient.ts'
 
 /** A document as it is stored. */
 export interface CcdaFile {
-  /**
-   * In UTF-8, whatever it states: the record server has decoded it. It is given away to the thread, and empty afterwards,
-   * unless it shares its memory.
-   */
+  /** In UTF-8, whatever it states: the record server has decoded it. */
   xml: Uint8Array
+  /** The XML is given to the thread instead of being copied, and is empty afterwards. */
+  isGivenAway?: true
   /** The patient in whose chart it lies: a document that names somebody else says so. */
   chart?: ChartPatient
 }
@@ -52,10 +51,13 @@ export async function ccdaPdf(file: CcdaFile & { createdAt: Date }, signal?: Abo
 }
 
 async function opened<Shown>(work: CcdaWork, signal: AbortSignal | undefined): Promise<Shown> {
-  const { buffer, byteLength } = work.xml
-  const isAlone = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
-  const options = { signal, transfer: isAlone ? [buffer] : [] }
+  const options = { signal, transfer: work.isGivenAway ? memoryOf(work.xml) : [] }
   const output = await inThread<CcdaOutput<Shown>>(new URL('./ccda-thread.ts', import.meta.url), work, options)
   if (output.invalid) throw new InvalidCcda(output.invalid.reason, output.invalid)
   return output.shown
+}
+
+/** Small buffers share their memory, which then is copied all the same. */
+function memoryOf({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
 }

@@ -75,7 +75,7 @@ export function visitRecords({ emrOf }: Pick<Services, 'emrOf'>, guarded: Guarde
       limit: { perAddress: 60 },
       run: async (context, { record: recordId }) => {
         const dialog = await withRecord(context, recordId, async (xml, visit) => {
-          const file = { xml, chart: await chartOf(context) }
+          const file = { xml, isGivenAway: true, chart: await chartOf(context) } as const
           return dialogOf(await readable(ccdaContent(file, context.client.gone)), visit)
         })
         if (!dialog) throw new Failure('myRecords.noRecord', { status: 404 })
@@ -88,7 +88,8 @@ export function visitRecords({ emrOf }: Pick<Services, 'emrOf'>, guarded: Guarde
         ...files,
         load: (context, recordId) =>
           withRecord(context, recordId, async (xml, { day }) => {
-            const file = { xml, chart: await chartOf(context), createdAt: context.now() }
+            const chart = await chartOf(context)
+            const file = { xml, isGivenAway: true, chart, createdAt: context.now() } as const
             return {
               body: await readable(ccdaPdf(file, context.client.gone)),
               fileName: documentName(context, { what: 'visit record', day }),
