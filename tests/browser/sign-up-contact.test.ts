@@ -21,6 +21,8 @@ test('where strangers have tried a name, its owner signs up with a contact, or b
   const page = await (await openContext({ browser, width: 320 })).newPage()
   const dialog = page.getByRole('dialog', { name: 'One more detail' })
   const titleIs = (words: string) => expect.poll(() => heading(page).innerText()).toBe(words)
+  // The dialog takes it a moment after it is shown; until then there is another button of this name.
+  const hasFocus = () => expect.poll(() => dialog.evaluate((each) => each.contains(document.activeElement))).toBe(true)
   const goOn = async (contact: string) => {
     await press(page, /^Continue$/)
     await dialog.waitFor()
@@ -39,6 +41,7 @@ test('where strangers have tried a name, its owner signs up with a contact, or b
   await typeInto(page, /^ZIP code/, amelia.zip)
   await press(page, /^Continue$/)
   await dialog.waitFor()
+  await hasFocus()
   await press(page, /^Continue$/)
   await dialog.getByText('Enter the email address or cell phone number.').first().waitFor()
   expect(await faultsOf(page)).toEqual([])
