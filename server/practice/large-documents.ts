@@ -1,13 +1,13 @@
 import pLimit from 'p-limit'
 
-/** In characters. */
+/** In bytes. */
 const large = 1024 * 1024
 const loading = pLimit(2)
 const oneLarge = pLimit(1)
 
 interface DocumentWork<Document, Result> {
   load(): Promise<Document>
-  /** In characters. */
+  /** In bytes. */
   lengthOf(document: Document): number
   work(document: Document): Result | Promise<Result>
   signal?: AbortSignal
