@@ -120,6 +120,22 @@ describe('the waiting list', () => {
     expect(result.rows).toEqual([{ inTime: true }])
   })
 
+  it('offers no time again because it was too soon before the clock was set back', async ({
+    portal,
+    slots,
+    mariaMail,
+    noraMail,
+  }) => {
+    const sent = async () => [...(await offers(portal, mariaMail)), ...(await offers(portal, noraMail))].length
+    const before = await sent()
+    const ahead = Date.parse(slots[0]!.startsAt) - portal.portal.now().getTime()
+    for (const minutesBefore of [90, 30, 90]) {
+      portal.clock.aheadMs = ahead - minutesBefore * 60_000
+      await lookAgain(portal)
+    }
+    expect(await sent()).toBe(before)
+  })
+
   it('hears of the times of two holds that ran out, each of which others can take', async ({
     portal,
     nora,

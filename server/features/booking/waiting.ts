@@ -81,21 +81,25 @@ async function notifyWaiting(licensee: Licensee, checking: Checking): Promise<vo
     const name = [each.mode, each.typeId, each.providerId, each.facilityId].join(' ')
     const search = searches.get(name) ?? searchTimes(services, { request: each, ownTypes, timeZone: licensee.timeZone })
     searches.set(name, search)
-    const fitting = fittingTimes(await search, { untilDay: each.untilDay, now: services.now() })
-    const notified = await stillNotified(services, each, fitting)
+    const times = await search
+    const notified = await stillNotified(services, each, times)
+    const fitting = fittingTimes(times, { untilDay: each.untilDay, now: services.now() })
     const time = nextOffer(fitting, { notified, offered })
     if (time && (await notifyOne(licensee, checking, { waiting: { ...each, notified }, time })))
       offered.add(keyOf(time))
   }
 }
 
-/** Drops times that are no longer free from the list of notified ones. */
+/**
+ * Drops times that are no longer free from the list of notified ones. A free time that is too soon stays: after the
+ * clock was set back it would be offered as if it had been released.
+ */
 async function stillNotified(
   { db }: BookingServices,
   { id, notified }: Waiting,
-  fitting: readonly FreeTime[],
+  times: readonly FreeTime[],
 ): Promise<string[]> {
-  const free = new Set(fitting.map(keyOf))
+  const free = new Set(times.map(keyOf))
   const kept = notified.filter((key) => free.has(key))
   if (kept.length !== notified.length) await keepNotified(db, { id, notified: kept })
   return kept
