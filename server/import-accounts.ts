@@ -11,6 +11,7 @@ import { runImport, type ImportOptions } from './identity/account-import/run-imp
 import { createPasswords } from './identity/password.ts'
 import { readLicensees, recordServerToken, type Licensee } from './licensees/licensee.ts'
 import { checkOutgoingAddresses } from './outgoing-addresses.ts'
+import { portalMigrations } from './places.ts'
 import { buildSandbox } from './sandbox/sandbox.ts'
 import { reasonOf } from './open-for-command.ts'
 
@@ -30,7 +31,7 @@ const open: ImportOptions['open'] = async (practice) => {
     if (!licensee) throw new Error(`There is no practice ${practice}. ${knownAre(licensees)}`)
     const database = await openDatabase({ url: config.databaseUrl, folder: join(config.dataDir, 'portal') })
     closers.push(() => database.close())
-    await migrate(database, join(import.meta.dirname, 'db', 'migrations'))
+    await migrate(database, portalMigrations)
     const emr = createEmr({ baseUrl: licensee.recordServer, token: recordServerToken(licensee) })
     closers.push(() => emr.close())
     const passwords = createPasswords({ memoryKib: config.passwordMemoryKib })

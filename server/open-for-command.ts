@@ -4,6 +4,7 @@ import { FolderInUse, lockFolder } from './db/folder-lock.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import type { Db } from './db/open.ts'
+import { portalMigrations } from './places.ts'
 import { sentenceFor } from './start-error.ts'
 
 /**
@@ -21,7 +22,7 @@ export async function openForCommand(config: Config, name: string): Promise<{ db
       unlock()
     }
     try {
-      await migrate(database, join(import.meta.dirname, 'db', 'migrations'))
+      await migrate(database, portalMigrations)
     } catch (error) {
       await close()
       throw error

@@ -4,6 +4,7 @@ import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { makePatientAccount } from './identity/make-account.ts'
 import { createPasswords } from './identity/password.ts'
+import { portalMigrations } from './places.ts'
 import type { AccountMaker } from './practice-loader/make-accounts.ts'
 import { runLoader } from './practice-loader/run-loader.ts'
 
@@ -13,7 +14,7 @@ const makeAccount: AccountMaker = async (urlOrFolder, account) => {
   const url = urlOrFolder.includes('://') ? urlOrFolder : undefined
   const database = await openDatabase({ url, folder: join(urlOrFolder, 'portal') })
   try {
-    await migrate(database, join(import.meta.dirname, 'db', 'migrations'))
+    await migrate(database, portalMigrations)
     const made = await makePatientAccount({ db: database.db, passwords }, account)
     if (!made) throw new Error(`The login ${account.login} is taken already.`)
   } finally {

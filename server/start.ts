@@ -16,13 +16,11 @@ import { readLicensees, recordServerToken, type Licensee } from './licensees/lic
 import { openRedis } from './open-redis.ts'
 import { openTransports, sandboxTransports } from './open-transports.ts'
 import { checkOutgoingAddresses } from './outgoing-addresses.ts'
+import { builtClient, portalMigrations } from './places.ts'
 import { loadRoutes } from './practice-loader/load-routes.ts'
 import { directFolders } from './sandbox/direct/direct-folders.ts'
 import { buildSandbox } from './sandbox/sandbox.ts'
 import { sentenceFor } from './start-error.ts'
-
-const portalMigrations = join(import.meta.dirname, 'db', 'migrations')
-const clientFolder = join(import.meta.dirname, '..', 'dist', 'client')
 
 /** How long running requests may take to finish after the stop signal. */
 const stopWithinMs = 10_000
@@ -66,7 +64,7 @@ export async function start(config: Config): Promise<void> {
       scan: createScan({ clamd: config.clamd }),
       redis,
       isAlone: !config.databaseUrl, // the lock on the folder guarantees it
-      clientFolder,
+      clientFolder: builtClient,
       controlToken: token,
     })
     jobs = portal.jobs

@@ -1,3 +1,4 @@
+import { threadEntry } from '../places.ts'
 import { inThread } from '../threads/in-thread.ts'
 import { InvalidCcda, type CcdaHeader } from './ccda.ts'
 import type { SectionHtml } from './ccda-html.ts'
@@ -52,7 +53,7 @@ export async function ccdaPdf(file: CcdaFile & { createdAt: Date }, signal?: Abo
 
 async function opened<Shown>(work: CcdaWork, signal: AbortSignal | undefined): Promise<Shown> {
   const options = { signal, transfer: work.isGivenAway ? memoryOf(work.xml) : [] }
-  const output = await inThread<CcdaOutput<Shown>>(new URL('./ccda-thread.ts', import.meta.url), work, options)
+  const output = await inThread<CcdaOutput<Shown>>(threadEntry('ccda/ccda-thread.ts'), work, options)
   if (output.invalid) throw new InvalidCcda(output.invalid.reason, output.invalid)
   return output.shown
 }

@@ -1,6 +1,7 @@
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { migrate } from '../db/migrate.ts'
 import type { Database, Db } from '../db/open.ts'
+import { serverFolder } from '../places.ts'
 import { applyPlan } from './apply-plan.ts'
 import type { FileReport } from './file-report.ts'
 import { planFile } from './plan-file.ts'
@@ -25,5 +26,5 @@ export async function loadFile(db: Db, file: FileContent, options: LoadOptions):
 
 /** Adds the loader's tables to a record server's database that already has its own. */
 export async function prepareLoading(database: Database): Promise<void> {
-  await migrate(database, fileURLToPath(new URL('migrations', import.meta.url)))
+  await migrate(database, join(serverFolder, 'practice-loader', 'migrations'))
 }

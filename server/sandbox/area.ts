@@ -15,6 +15,6 @@ export interface Area {
   seed?: (db: Db, practice: DemoPractice) => Promise<void>
   /** What the demo practices have set about it: values of GetAdminSettingValue, by practice and name. */
   settings?: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** The folder of its own migrations. Their names begin with the name of the area, because names are unique across folders. */
+  /** The folder of its own migrations, from `server/sandbox`. Their names begin with the name of the area, because names are unique across folders. */
   migrations?: string
 }

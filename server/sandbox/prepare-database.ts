@@ -1,6 +1,7 @@
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { migrate } from '../db/migrate.ts'
 import type { Database } from '../db/open.ts'
+import { serverFolder } from '../places.ts'
 import type { Area } from './area.ts'
 import { areas } from './areas.ts'
 import { seedIfEmpty } from './seed/seed.ts'
@@ -15,6 +16,6 @@ export async function prepareDatabase(database: Database, now: number): Promise<
  * Applies the migrations that belong to no area, then those of each area in turn. Returns the names of those applied.
  */
 export function createTables(database: Database, areas: readonly Area[]): Promise<string[]> {
-  const own = areas.flatMap(({ migrations }) => migrations ?? [])
-  return migrate(database, join(import.meta.dirname, 'migrations'), ...own)
+  const folders = ['migrations', ...areas.flatMap(({ migrations }) => migrations ?? [])]
+  return migrate(database, ...folders.map((folder) => resolve(serverFolder, 'sandbox', folder)))
 }

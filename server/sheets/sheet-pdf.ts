@@ -1,3 +1,4 @@
+import { threadEntry } from '../places.ts'
 import { inThread } from '../threads/in-thread.ts'
 import type { SheetPart } from './place.ts'
 
@@ -12,5 +13,5 @@ export interface SheetFile {
 
 /** Returns a sheet as a tagged PDF of Letter pages. Throws `TooCostly`, and the reason of the signal. */
 export async function sheetPdf(file: SheetFile, signal?: AbortSignal): Promise<Buffer> {
-  return Buffer.from(await inThread<Uint8Array>(new URL('./draw-sheet.ts', import.meta.url), file, { signal }))
+  return Buffer.from(await inThread<Uint8Array>(threadEntry('sheets/draw-sheet.ts'), file, { signal }))
 }

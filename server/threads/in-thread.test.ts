@@ -5,7 +5,7 @@ import { sheetPdf } from '../sheets/sheet-pdf.ts'
 const threadThat = (does: string) =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'
-      parentPort.on('message', () => { ${does} })`)}`,
+      parentPort.on('message', (input) => { ${does} })`)}`,
   )
 const endless = threadThat('for (;;);')
 const greedy = threadThat('for (const all = []; ; ) all.push(Array.from({ length: 1000 }, () => ({})))')
@@ -31,10 +31,15 @@ test('a file ends with the connection that waits for it, and lets the next one b
 })
 
 test('a thread that fails after its answer ends neither the process nor the next file', async () => {
-  const late = threadThat("parentPort.postMessage({ output: 'done' }); throw new Error('too late')")
-  expect(await inThread(late, {})).toBe('done')
-  const again = () => inThread(late, {}).catch(() => 'the thread ended meanwhile')
-  await expect.poll(again).toBe('done')
+  const late = threadThat(
+    "parentPort.postMessage({ output: 'done' }); Atomics.wait(input, 0, 0); throw new Error('too late')",
+  )
+  const untilReceived = new Int32Array(new SharedArrayBuffer(4))
+  expect(await inThread(late, untilReceived)).toBe('done')
+  Atomics.store(untilReceived, 0, 1)
+  Atomics.notify(untilReceived, 0)
+  const next = () => new Int32Array(new SharedArrayBuffer(4))
+  await expect.poll(() => inThread(late, next()).catch(() => 'the thread ended meanwhile')).toBe('done')
 })
 
 test('a file that cannot be drawn says where, and leaves the thread to others', async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import pLimit, { type LimitFunction } from 'p-limit'
+import { isBuilt } from '../places.ts'
 import type { Answer } from './serve-thread.ts'
 
 /** A file that takes more memory or time than any that a person reads. */
@@ -69,7 +70,7 @@ async function workNow({ entry, input, transfer = [] }: Work, signal: AbortSigna
 }
 
 function begin(entry: string): Worker {
-  const thread = new Worker(new URL('./load-thread.mjs', import.meta.url), {
+  const thread = new Worker(isBuilt ? new URL(entry) : new URL('./load-thread.mjs', import.meta.url), {
     workerData: { entry },
     resourceLimits: { maxOldGenerationSizeMb: mostMemory, maxYoungGenerationSizeMb: mostNew },
   })

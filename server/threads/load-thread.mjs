@@ -1,8 +1,6 @@
-// Node reads TypeScript in a thread only with a loader of its own. The entry is the one that inThread names.
+// Loads the source of a thread while the server is not built: Node reads TypeScript in a thread only with a loader of its own.
 import { workerData } from 'node:worker_threads'
+import { register } from 'tsx/esm/api'
 
-if (workerData.entry.endsWith('.ts')) {
-  const { register } = await import('tsx/esm/api')
-  register()
-}
+register()
 await import(workerData.entry)

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { build } from '../support/build.ts'
 import type { BenchServices, Measure, Row } from './measured.ts'
 import { measureBilling } from './measures/billing.ts'
 import { measureBookings } from './measures/bookings.ts'
@@ -25,7 +26,6 @@ import { measureSlotPage } from './measures/slot-page.ts'
 import { measureSlots } from './measures/slots.ts'
 import { measureVideo } from './measures/video.ts'
 import { measureUploads } from './measures/uploads.ts'
-import { buildClient } from './fixture/client.ts'
 import { openBenchFixture, type BenchFixture } from './fixture/bench-fixture.ts'
 import { tableOf } from './table.ts'
 
@@ -83,7 +83,8 @@ async function bench({ only, profiles, kills }: BenchOptions, folder: string): P
     throw new Error(`There is no measure "${only}", only ${measures.map(({ name }) => name).join(', ')}.`)
   const where = { folder, profiles: profiles && resolve(profiles) }
   if (where.profiles) mkdirSync(where.profiles, { recursive: true })
-  if (chosen.some(({ needsClient }) => needsClient)) buildClient()
+  await build('server')
+  if (chosen.some(({ needsClient }) => needsClient)) await build('client')
   let shared: Promise<BenchFixture> | undefined
   const say = (text: string) => void process.stderr.write(`${text}\n`)
   const services: BenchServices = { ...where, kills, say, fixture: () => (shared ??= openBenchFixture(where)) }

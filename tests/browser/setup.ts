@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { build } from '../support/build.ts'
 import { findChromium } from '../support/chromium.ts'
 import { setup as prepareDatabases } from '../support/prepared/setup.ts'
 
@@ -8,12 +7,6 @@ import { setup as prepareDatabases } from '../support/prepared/setup.ts'
  * Both run in parallel with the preparation of the databases.
  */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
-  const [release] = await Promise.all([prepareDatabases(), buildClient(), findChromium()])
+  const [release] = await Promise.all([prepareDatabases(), build('client'), findChromium()])
   return release
-}
-
-async function buildClient(): Promise<void> {
-  const build = spawn(process.execPath, ['--import', 'tsx', 'server/build-client.ts'], { stdio: 'inherit' })
-  const [code] = (await once(build, 'exit')) as [number | null]
-  if (code !== 0) throw new Error('The client could not be built.')
 }

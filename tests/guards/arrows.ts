@@ -32,6 +32,8 @@ const pdf = 'server/pdf/.*'
 const comparedNames = 'schemas/compared-name\\.ts'
 /** Reads phone numbers wherever one is written: typed by people, and in files of records. */
 const phoneNumbers = 'schemas/phone-number\\.ts'
+/** Where the server's own files are: migrations, and the entries of threads. */
+const places = 'server/places\\.ts'
 /** Defines jobs; only the app assembly runs them. */
 const definitionOfJobs = 'server/jobs/job\\.ts'
 /** Reads tables: of accounts, and of pharmacies. */
@@ -52,7 +54,13 @@ const shared = [
 const typesOfServices = ['server/outbox/outbox\\.ts', 'server/jobs/jobs\\.ts', 'server/services\\.ts']
 /** Calls and types of an area of the record server, not the schemas of what it receives. */
 const areaOfRecords = 'server/gateways/emr/([^/]+)/\\1\\.ts'
-const commonToAreas = ['server/gateways/emr/[^/]+\\.ts', 'server/gateways/emr/wire/.*', 'server/threads/.*', pdf]
+const commonToAreas = [
+  'server/gateways/emr/[^/]+\\.ts',
+  'server/gateways/emr/wire/.*',
+  'server/threads/.*',
+  places,
+  pdf,
+]
 /** Imports the checks that the server compiled; their address comes with the screen. */
 const checksOfForms = 'client/forms/validator.ts'
 const scanErrors = 'server/gateways/scan/scan\\.errors\\.ts'
@@ -96,7 +104,7 @@ const arrows: Arrows[] = [
       'server/gateways/mail/create-mail\\.ts',
     ],
   },
-  { of: /^server\/sandbox\//, may: ['server/sandbox/.*', 'server/db/(open|migrate|rows)\\.ts', comparedNames] },
+  { of: /^server\/sandbox\//, may: ['server/sandbox/.*', 'server/db/(open|migrate|rows)\\.ts', places, comparedNames] },
   {
     of: /^server\/practice-loader\//,
     may: [
@@ -104,6 +112,7 @@ const arrows: Arrows[] = [
       'server/sandbox/.*',
       'server/db/.*',
       'server/ccda/.*',
+      places,
       comparedNames,
       phoneNumbers,
       tables,
@@ -163,9 +172,9 @@ const arrows: Arrows[] = [
     mayType: [...handle, 'server/gateways/.*', 'server/encryption\\.ts'],
   },
   { of: /^server\/pdf\//, may: ['server/pdf/.*'] },
-  { of: /^server\/threads\//, may: ['server/threads/.*'] },
-  { of: /^server\/sheets\//, may: ['server/sheets/.*', 'server/threads/.*', 'schemas/.*'] },
-  { of: /^server\/ccda\//, may: ['server/ccda/.*', 'server/sheets/.*', 'server/threads/.*', pdf] },
+  { of: /^server\/threads\//, may: ['server/threads/.*', places] },
+  { of: /^server\/sheets\//, may: ['server/sheets/.*', 'server/threads/.*', places, 'schemas/.*'] },
+  { of: /^server\/ccda\//, may: ['server/ccda/.*', 'server/sheets/.*', 'server/threads/.*', places, pdf] },
   { of: /^server\/jobs\/.*\.store\.ts$/, may: ['server/jobs/.*', ...store] },
   { of: /^server\/jobs\//, may: ['server/jobs/.*'], mayType: handle },
   { of: /^server\/outbox\/.*\.store\.ts$/, may: ['server/outbox/.*', ...store] },

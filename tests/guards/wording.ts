@@ -123,7 +123,7 @@ export function shortcutsIn(files: readonly RepositoryFile[]): string[] {
     )
     const { defaultExport } = syntax
     const exported =
-      defaultExport && !/(^|\/)(vite|vitest)\.config\.ts$/.test(file.path)
+      defaultExport && !/(^|\/)(vite|vite\.server|vitest)\.config\.ts$/.test(file.path)
         ? [{ line: defaultExport, what: 'a default export' }]
         : []
     return [...inTree, ...inComments, ...exported].map(({ line, what }) => `${file.path}:${line} ${what}`)

@@ -68,10 +68,28 @@ export function leadsTo(value: unknown): string[] {
 }
 
 /** The addresses of the files that the parts of a screen offer. */
-export function filesWithin(value: unknown): string[] {
+function filesWithin(value: unknown): string[] {
   return nodesOf(value).flatMap(({ href, text }) =>
     typeof href === 'string' && href.startsWith('/') && text === undefined ? [href] : [],
   )
+}
+
+/** The pages that a link led to and that did not open. */
+export const failedLinks = (pages: readonly Page[]) =>
+  pages.flatMap(({ from, path, status }) =>
+    from === undefined || status === 200 ? [] : [`${path} on ${from}: ${status}`],
+  )
+
+/** The files of pages that did not open; those that differ only in numbers count as one. Throws if there is no file. */
+export async function failedFiles(visitor: Visitor, pages: readonly Page[]): Promise<string[]> {
+  const hrefs = new Map(pages.flatMap(({ body }) => filesWithin(body)).map((href) => [shapeOf(href), href]))
+  if (hrefs.size === 0) throw new Error('these pages have no files')
+  const failed: string[] = []
+  for (const href of hrefs.values()) {
+    const { status } = await visitor.get(href)
+    if (status !== 200) failed.push(`${href}: ${status}`)
+  }
+  return failed
 }
 
 /**

@@ -9,7 +9,7 @@ import { makeInvoice } from '../support/invoices.ts'
 import { runDueJobs, runNow } from '../support/jobs.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
-import { crawl, filesWithin, type Page } from './contract-crawl.ts'
+import { crawl, failedFiles, failedLinks, type Page } from './contract-crawl.ts'
 
 const test = portalTest()
   .extend('maria', { scope: 'file' }, async ({ portal }) => {
@@ -32,25 +32,6 @@ const test = portalTest()
 async function pagesOf({ portal }: RunningPortal, visitor: Visitor): Promise<Page[]> {
   const routes = portal.screens.map(({ route }) => route).filter((route) => !route.includes(':'))
   return crawl(visitor, routes)
-}
-
-const failedLinks = (pages: readonly Page[]) =>
-  pages.flatMap(({ from, path, status }) =>
-    from === undefined || status === 200 ? [] : [`${path} on ${from}: ${status}`],
-  )
-
-/** Files that differ only in numbers count as one. */
-async function failedFiles(visitor: Visitor, pages: readonly Page[]): Promise<string[]> {
-  const hrefs = new Map(
-    pages.flatMap(({ body }) => filesWithin(body)).map((href) => [href.replaceAll(/\d[\w-]*/g, '#'), href]),
-  )
-  expect(hrefs.size).toBeGreaterThan(0)
-  const failed: string[] = []
-  for (const href of hrefs.values()) {
-    const { status } = await visitor.get(href)
-    if (status !== 200) failed.push(`${href}: ${status}`)
-  }
-  return failed
 }
 
 describe('every address that the code names', () => {

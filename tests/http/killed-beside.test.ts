@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { builtEntry } from '../support/build.ts'
 import { testEngine } from '../support/databases.ts'
 import { pdf } from '../support/files.ts'
 import { createEmptyDatabase, type EmptyDatabase } from '../support/held-statements.ts'
@@ -98,12 +99,13 @@ describe.skipIf(testEngine !== 'postgres')('of two processes on one database, on
       else child.once('exit', () => resolve())
     })
 
-  function run(command: string, env: Record<string, string> = {}) {
+  async function run(command: string, env: Record<string, string> = {}) {
+    const entry = await builtEntry(command)
     let child: ReturnType<typeof execFile> | undefined
     const result = new Promise<{ code: number | null; output: string }>((resolve) => {
       child = execFile(
         process.execPath,
-        ['--import', 'tsx', command],
+        [entry],
         { cwd: root, env: { ...process.env, ...testEnvironment, ...environment('killed'), ...env } },
         (_error, out, err) => resolve({ code: child?.exitCode ?? null, output: out + err }),
       )
@@ -227,7 +229,7 @@ describe.skipIf(testEngine !== 'postgres')('of two processes on one database, on
     const waiting = () =>
       count('audit_log log where not exists (select 1 from audit_chain entry where entry.audit_id = log.id)')
     await expect.poll(waiting, { timeout: 90_000, interval: 500 }).toBe(0)
-    const verified = await run('server/verify-audit.ts').result
+    const verified = await (await run('verify-audit')).result
     expect(verified).toEqual({
       code: 0,
       output: expect.stringMatching(/^lakeside: \d+ rows are as they were written/m),
@@ -239,7 +241,7 @@ describe.skipIf(testEngine !== 'postgres')('of two processes on one database, on
     const keys = { ENCRYPTION_KEYS: `${newerKey},${key}` }
     const older = () => count(`idempotency_keys where effects is not null`)
     expect(await older()).toBeGreaterThan(0)
-    const rotation = run('server/rotate-secrets.ts', keys)
+    const rotation = await run('rotate-secrets', keys)
     const ends = await database.holdStatement(
       {
         lock: 'select 1 from idempotency_keys where effects is not null order by started_at desc limit 1 for update',
@@ -248,12 +250,12 @@ describe.skipIf(testEngine !== 'postgres')('of two processes on one database, on
       },
       () => rotation.result,
       async () => {
-        expect(await run('server/verify-audit.ts', { ...keys, PGAPPNAME: 'verify' }).result).toMatchObject({ code: 0 })
+        expect(await (await run('verify-audit', { ...keys, PGAPPNAME: 'verify' })).result).toMatchObject({ code: 0 })
         rotation.kill()
       },
     )
     expect(ends.code).not.toBe(0)
-    const again = await run('server/rotate-secrets.ts', keys).result
+    const again = await (await run('rotate-secrets', keys)).result
     expect(again).toEqual({ code: 0, output: expect.stringContaining('No other key is needed any longer.') })
     other = await start('other', { ENCRYPTION_KEYS: newerKey })
     await signedInAt(other)

@@ -7,6 +7,7 @@ import supertest from 'supertest'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import type { Effect } from '../../schemas/effect.ts'
 import { readFolderNote } from '../../server/db/folder-lock.ts'
+import { builtEntry } from '../support/build.ts'
 import { dialogOf, inputOf } from '../support/card-payment.ts'
 import {
   freePort,
@@ -53,11 +54,13 @@ interface Ended {
   output: string
 }
 
-function runToEnd(args: string[], env: Record<string, string>): Promise<Ended> {
+/** Runs an entry of the built server with arguments. */
+async function runToEnd([name = '', ...args]: readonly string[], env: Record<string, string>): Promise<Ended> {
+  const entry = await builtEntry(name)
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      ['--import', 'tsx', ...args],
+      [entry, ...args],
       { cwd: root, env: { ...process.env, ...testEnvironment, ...env } },
       (_error, out, err) => resolve({ code: child.exitCode, output: out + err }),
     )
@@ -92,14 +95,14 @@ const holdIn = (text: string) => /"holdId":"([^"]+)"/.exec(text)?.[1] ?? ''
 describe('a start that cannot succeed says why and ends with 1', () => {
   test('when the port is in use', async () => {
     const port = await occupied()
-    const ended = await runToEnd(['server/main.ts'], { ...noPorts, PORT: String(port), DATA_DIR: await ownFolder() })
+    const ended = await runToEnd(['main'], { ...noPorts, PORT: String(port), DATA_DIR: await ownFolder() })
     expect(ended.code).toBe(1)
     expect(ended.output).toContain(`Port ${port} is in use already.`)
   })
 
   test('when the port of the sandbox is in use', async () => {
     const port = await occupied()
-    const ended = await runToEnd(['server/main.ts'], {
+    const ended = await runToEnd(['main'], {
       ...noPorts,
       SANDBOX_PORT: String(port),
       DATA_DIR: await ownFolder(),
@@ -112,7 +115,7 @@ describe('a start that cannot succeed says why and ends with 1', () => {
 
   test('when the port of the sandbox for mail is in use', async () => {
     const port = String(await occupied())
-    const ended = await runToEnd(['server/main.ts'], {
+    const ended = await runToEnd(['main'], {
       ...noPorts,
       SANDBOX_SMTP_PORT: port,
       DATA_DIR: await ownFolder(),
@@ -125,13 +128,13 @@ describe('a start that cannot succeed says why and ends with 1', () => {
 
   test('when the folder is in use by another process', async () => {
     const portal = await runningPortal()
-    const ended = await runToEnd(['server/main.ts'], { ...noPorts, DATA_DIR: portal.folder })
+    const ended = await runToEnd(['main'], { ...noPorts, DATA_DIR: portal.folder })
     expect(ended.code).toBe(1)
     expect(ended.output).toContain(`is in use by process ${portal.process.pid}`)
   })
 
   test('when a production start has no secret', async () => {
-    const ended = await runToEnd(['server/main.ts'], {
+    const ended = await runToEnd(['main'], {
       NODE_ENV: 'production',
       LICENSEES_FILE: 'practices.json',
       SESSION_SECRET: '',
@@ -142,7 +145,7 @@ describe('a start that cannot succeed says why and ends with 1', () => {
   })
 
   test('when a production start has no mail server', async () => {
-    const ended = await runToEnd(['server/main.ts'], {
+    const ended = await runToEnd(['main'], {
       NODE_ENV: 'production',
       LICENSEES_FILE: 'practices.json',
       SESSION_SECRET: 'for tests only, thirty-two letters',
@@ -175,7 +178,7 @@ describe('a production start', () => {
 
   test('is refused for each address that must not be used, with all of them named', async () => {
     const env = environment(emptyFolder(), 'http://me:hidden@records.invalid/api/')
-    const ended = await runToEnd(['server/main.ts'], { ...env, REDIS_URL: 'redis://me:hidden@redis.invalid' })
+    const ended = await runToEnd(['main'], { ...env, REDIS_URL: 'redis://me:hidden@redis.invalid' })
     expect(ended).toEqual({
       code: 1,
       output: `The portal could not start. REDIS_URL must begin with rediss://: redis.invalid is another machine. If that is meant, name redis.invalid in OUTGOING_EXCEPTIONS.
@@ -188,7 +191,7 @@ recordServer of north must begin with https://: records.invalid is another machi
   const sound = { server: 'https://cards.invalid/', frameOrigin: 'https://frame.invalid' }
   /** What a process prints that was started with these addresses. */
   async function refusal(recordServer: string, cards: object): Promise<string[]> {
-    const ended = await runToEnd(['server/main.ts'], { ...environment(emptyFolder(), recordServer, cards), ...noPorts })
+    const ended = await runToEnd(['main'], { ...environment(emptyFolder(), recordServer, cards), ...noPorts })
     expect(ended.code).toBe(1)
     expect(ended.output).not.toMatch(/hidden|me:/)
     const [first, ...others] = ended.output.trim().split('\n')
@@ -364,7 +367,7 @@ describe('a portal that was killed during a payment', () => {
 
 describe.skipIf(!existsSync(fhir))('practice:load', () => {
   const patient = join(fhir, 'smart2019_Maida_Gerhold.json')
-  const args = ['server/practice-load.ts', '--account', 'Maida Gerhold=maida', patient]
+  const args = ['practice-load', '--account', 'Maida Gerhold=maida', patient]
   const password = 'Quiet-Lake-88'
 
   test('loads into a portal that runs, and the patient signs in and sees past appointments', async () => {
@@ -391,7 +394,7 @@ describe.skipIf(!existsSync(fhir))('practice:load', () => {
 })
 
 describe('secrets:rotate', () => {
-  const command = ['server/rotate-secrets.ts']
+  const command = ['rotate-secrets']
   const [first, second] = ['a first key for tests only with fifty letters', 'a second key for tests only with fifty']
 
   test('says what it has done, and a start without a key that is needed is refused', async () => {
@@ -404,7 +407,7 @@ describe('secrets:rotate', () => {
         /^(\d+ [a-z ]+\n)*\d+ values were encrypted with the key [\w-]{8}\.\nNo other key is needed any longer\.\n$/i,
       ),
     })
-    const refused = await runToEnd(['server/main.ts'], { ...env, ENCRYPTION_KEYS: second })
+    const refused = await runToEnd(['main'], { ...env, ENCRYPTION_KEYS: second })
     expect([refused.code, refused.output]).toEqual([
       1,
       expect.stringMatching(/^The portal could not start\. Stored values are encrypted with keys that ENCRYPTION_KEYS/),
@@ -417,7 +420,7 @@ describe('secrets:rotate', () => {
 })
 
 describe('audit:verify', () => {
-  const command = ['server/verify-audit.ts']
+  const command = ['verify-audit']
 
   test('prints an anchor for each practice, and ends with 1 when an anchor is lost', async () => {
     const folder = await ownFolder()
@@ -435,7 +438,7 @@ describe('audit:verify', () => {
 })
 
 describe('import-accounts', () => {
-  const command = ['server/import-accounts.ts']
+  const command = ['import-accounts']
 
   test('says with --help what it needs and does, and with wrong arguments also what is wrong', async () => {
     const help = await runToEnd([...command, '--help'], { DATA_DIR: emptyFolder() })

@@ -10,6 +10,7 @@ import { chainAudit } from '../../server/protocol/audit-chain.ts'
 import { verifyChain } from '../../server/protocol/audit-chain-store.ts'
 import { deleteExpired } from '../../server/delete-expired.ts'
 import { rowsOf } from '../../server/db/rows.ts'
+import { portalMigrations } from '../../server/places.ts'
 import { freeSlots, hold } from '../support/booking.ts'
 import { testEngine } from '../support/databases.ts'
 import { runNow } from '../support/jobs.ts'
@@ -78,7 +79,7 @@ describe.skipIf(testEngine !== 'postgres')('the role that serves on PostgreSQL',
   })
 
   test('starts, serves, writes and chains the audit log, and deletes what has expired', async () => {
-    expect(await migrate(serving, join(root, 'server', 'db', 'migrations'))).toEqual([])
+    expect(await migrate(serving, portalMigrations)).toEqual([])
     const maria = await portal.signIn('maria.alvarez')
     expect((await maria.get('/ui/screens/user/home/appointments')).status).toBe(200)
     const [slot] = await freeSlots(portal, maria)

@@ -5,11 +5,11 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import supertest from 'supertest'
+import { root } from '../guards/repository.ts'
+import { builtEntry } from './build.ts'
 import { fillDataFolder } from './databases.ts'
 import { testPasswordMemoryKib } from './passwords.ts'
 import { until } from './waiting.ts'
-
-const root = join(import.meta.dirname, '..', '..')
 
 export interface RealPortal {
   port: number
@@ -44,24 +44,31 @@ export async function startedFolder(): Promise<string> {
   return folder
 }
 
-/** Starts the portal as `npm start` does, in its own process and, without DATA_DIR, in a started folder of its own. */
-export async function startRealPortal(env: Record<string, string> = {}): Promise<RealPortal> {
+/** Another folder with a portal, and the arguments with which Node starts it. */
+interface Deployed {
+  cwd: string
+  args: readonly string[]
+}
+
+/** Starts the built portal, as `npm start` does, in its own process and, without DATA_DIR, in a started folder of its own. */
+export async function startRealPortal(env: Record<string, string> = {}, from?: Deployed): Promise<RealPortal> {
   for (let tries = 1; ; tries++)
     try {
-      return await startOnce(env)
+      return await startOnce(env, from)
     } catch (error) {
       // Another process may have taken a port since it was found free.
       if (tries === 3 || env.PORT !== undefined || !/Port \d+ is in use already/.test(String(error))) throw error
     }
 }
 
-async function startOnce(env: Record<string, string>): Promise<RealPortal> {
+async function startOnce(env: Record<string, string>, from?: Deployed): Promise<RealPortal> {
+  const { args, cwd } = from ?? { args: [await builtEntry('main')], cwd: root }
   const folder = env.DATA_DIR ?? (await startedFolder())
   const port = Number(env.PORT ?? (await freePort()))
   const sandboxPort = Number(env.SANDBOX_PORT ?? (await freePort()))
   const sandboxSmtpPort = Number(env.SANDBOX_SMTP_PORT ?? (await freePort()))
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    cwd: root,
+  const child = spawn(process.execPath, args, {
+    cwd,
     env: {
       ...process.env,
       ...testEnvironment,

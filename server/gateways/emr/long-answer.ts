@@ -1,3 +1,4 @@
+import { threadEntry } from '../../places.ts'
 import { inThread } from '../../threads/in-thread.ts'
 
 /** In bytes. */
@@ -9,7 +10,7 @@ const long = 1024 * 1024
  */
 export async function parseLongAnswer(body: ArrayBuffer): Promise<unknown> {
   if (body.byteLength <= long) return JSON.parse(Buffer.from(body).toString('utf8'))
-  const entry = new URL('./parse-answer.mjs', import.meta.url)
+  const entry = threadEntry('gateways/emr/parse-answer.ts')
   const output = await inThread<{ value: unknown; isNoJson?: undefined } | { isNoJson: true }>(entry, body, {
     transfer: [body],
   })

@@ -1,13 +1,11 @@
-import { join } from 'node:path'
 import { migrate } from '../../../server/db/migrate.ts'
 import type { Database } from '../../../server/db/open.ts'
 import { makeDemoAccounts } from '../../../server/demo.ts'
 import { openJobs } from '../../../server/jobs/open-jobs.ts'
+import { portalMigrations } from '../../../server/places.ts'
 import { buildSandbox } from '../../../server/sandbox/sandbox.ts'
 import { testPasswords } from '../passwords.ts'
 import { preparedJobs } from './prepared-jobs.ts'
-
-const portalMigrations = join(import.meta.dirname, '..', '..', '..', 'server', 'db', 'migrations')
 
 /**
  * The time at which the sandbox `fixed` is seeded: a Wednesday morning in winter; the clocks in New York and Denver

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Area } from '../../area.ts'
 import { allergyRoutes } from './allergies.routes.ts'
 import { seedAllergies } from './allergies.seed.ts'
@@ -6,5 +5,5 @@ import { seedAllergies } from './allergies.seed.ts'
 export const allergies: Area = {
   routes: [allergyRoutes],
   seed: seedAllergies,
-  migrations: join(import.meta.dirname, 'migrations'),
+  migrations: 'areas/allergies/migrations',
 }

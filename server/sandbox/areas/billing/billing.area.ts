@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Area } from '../../area.ts'
 import { billingRoutes } from './billing.routes.ts'
 import { seedBilling } from './billing.seed.ts'
@@ -6,6 +5,6 @@ import { seedBilling } from './billing.seed.ts'
 export const billing: Area = {
   routes: [billingRoutes],
   seed: seedBilling,
-  migrations: join(import.meta.dirname, 'migrations'),
+  migrations: 'areas/billing/migrations',
   settings: { northgate: { EnableBillingForPortal: '1', Enable_PayBill_Portal: 'false' } },
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Area } from '../../area.ts'
 import { cardFrameRoutes } from './card-frame.routes.ts'
 import { cardRoutes } from './cards.routes.ts'
@@ -8,6 +7,6 @@ import { seedCards } from './cards.seed.ts'
 export const cards: Area = {
   pages: [cardRoutes, cardFrameRoutes],
   seed: seedCards,
-  migrations: join(import.meta.dirname, 'migrations'),
+  migrations: 'areas/cards/migrations',
   settings: { lakeside: { Card_Payment_Key: 'sandbox-card-key-lakeside', Portal_Installments: 'true' } },
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Area } from '../../area.ts'
 import { clinicalDocumentRoutes, documentAssets } from './clinical-documents.routes.ts'
 import { seedClinicalDocuments } from './clinical-documents.seed.ts'
@@ -7,5 +6,5 @@ export const clinicalDocuments: Area = {
   routes: [clinicalDocumentRoutes],
   pages: [documentAssets],
   seed: seedClinicalDocuments,
-  migrations: join(import.meta.dirname, 'migrations'),
+  migrations: 'areas/clinical-documents/migrations',
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Area } from '../../area.ts'
 import { conditionRoutes } from './conditions.routes.ts'
 import { seedConditions } from './conditions.seed.ts'
@@ -6,5 +5,5 @@ import { seedConditions } from './conditions.seed.ts'
 export const conditions: Area = {
   routes: [conditionRoutes],
   seed: seedConditions,
-  migrations: join(import.meta.dirname, 'migrations'),
+  migrations: 'areas/conditions/migrations',
 }

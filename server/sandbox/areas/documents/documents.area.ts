@@ -1,9 +1,8 @@
-import { join } from 'node:path'
 import type { Area } from '../../area.ts'
 import { documentFiles, documentRoutes } from './documents.routes.ts'
 
 export const documents: Area = {
   routes: [documentRoutes],
   pages: [documentFiles],
-  migrations: join(import.meta.dirname, 'migrations'),
+  migrations: 'areas/documents/migrations',
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Area } from '../../area.ts'
 import { estimateRoutes } from './estimates.routes.ts'
 import { seedEstimates } from './estimates.seed.ts'
@@ -6,6 +5,6 @@ import { seedEstimates } from './estimates.seed.ts'
 export const estimates: Area = {
   routes: [estimateRoutes],
   seed: seedEstimates,
-  migrations: join(import.meta.dirname, 'migrations'),
+  migrations: 'areas/estimates/migrations',
   settings: { lakeside: { Portal_Estimates: 'true' } },
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Area } from '../../area.ts'
 import { logoRoutes } from './logos.routes.ts'
 import { seedLogo } from './logos.seed.ts'
@@ -6,5 +5,5 @@ import { seedLogo } from './logos.seed.ts'
 export const logos: Area = {
   routes: [logoRoutes],
   seed: seedLogo,
-  migrations: join(import.meta.dirname, 'migrations'),
+  migrations: 'areas/logos/migrations',
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Area } from '../../area.ts'
 import { medicationRoutes } from './medications.routes.ts'
 import { seedMedications } from './medications.seed.ts'
@@ -6,5 +5,5 @@ import { seedMedications } from './medications.seed.ts'
 export const medications: Area = {
   routes: [medicationRoutes],
   seed: seedMedications,
-  migrations: join(import.meta.dirname, 'migrations'),
+  migrations: 'areas/medications/migrations',
 }

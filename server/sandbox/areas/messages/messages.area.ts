@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Area } from '../../area.ts'
 import { messageRoutes } from './messages.routes.ts'
 import { seedMessages } from './messages.seed.ts'
@@ -6,6 +5,6 @@ import { seedMessages } from './messages.seed.ts'
 export const messages: Area = {
   routes: [messageRoutes],
   seed: seedMessages,
-  migrations: join(import.meta.dirname, 'migrations'),
+  migrations: 'areas/messages/migrations',
   settings: { northgate: { AllowPortalReplies: 'true' } },
 }

@@ -1,9 +1,8 @@
-import { join } from 'node:path'
 import type { Area } from '../../area.ts'
 import { paymentLinkRoutes } from './payment-links.routes.ts'
 
 export const paymentLinks: Area = {
   routes: [paymentLinkRoutes],
-  migrations: join(import.meta.dirname, 'migrations'),
+  migrations: 'areas/payment-links/migrations',
   settings: { lakeside: { Portal_Payment_Links: 'true' } },
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Area } from '../../area.ts'
 import { pharmacyRoutes } from './pharmacies.routes.ts'
 import { seedPharmacies } from './pharmacies.seed.ts'
@@ -6,5 +5,5 @@ import { seedPharmacies } from './pharmacies.seed.ts'
 export const pharmacies: Area = {
   routes: [pharmacyRoutes],
   seed: seedPharmacies,
-  migrations: join(import.meta.dirname, 'migrations'),
+  migrations: 'areas/pharmacies/migrations',
 }

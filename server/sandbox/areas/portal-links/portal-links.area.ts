@@ -1,5 +1,4 @@
-import { join } from 'node:path'
 import type { Area } from '../../area.ts'
 import { portalLinkRoutes } from './portal-links.routes.ts'
 
-export const portalLinks: Area = { routes: [portalLinkRoutes], migrations: join(import.meta.dirname, 'migrations') }
+export const portalLinks: Area = { routes: [portalLinkRoutes], migrations: 'areas/portal-links/migrations' }

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Db } from '../../../db/open.ts'
 import type { Area } from '../../area.ts'
 import type { DemoPractice } from '../../seed/demo-practice.ts'
@@ -11,7 +10,7 @@ export const practice: Area = {
   routes: [practiceRoutes],
   seed,
   settings: practiceSettings,
-  migrations: join(import.meta.dirname, 'migrations'),
+  migrations: 'areas/practice/migrations',
 }
 
 async function seed(db: Db, { plan }: DemoPractice): Promise<void> {

@@ -1,8 +1,7 @@
-import { join } from 'node:path'
 import type { Area } from '../../area.ts'
 import { recordChangeRoutes } from './record-changes.routes.ts'
 
 export const recordChanges: Area = {
   routes: [recordChangeRoutes],
-  migrations: join(import.meta.dirname, 'migrations'),
+  migrations: 'areas/record-changes/migrations',
 }

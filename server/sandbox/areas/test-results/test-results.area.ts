@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Area } from '../../area.ts'
 import { testResultRoutes } from './test-results.routes.ts'
 import { seedTestResults } from './test-results.seed.ts'
@@ -6,5 +5,5 @@ import { seedTestResults } from './test-results.seed.ts'
 export const testResults: Area = {
   routes: [testResultRoutes],
   seed: seedTestResults,
-  migrations: join(import.meta.dirname, 'migrations'),
+  migrations: 'areas/test-results/migrations',
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Area } from '../../area.ts'
 import { visitRecordRoutes } from './visit-records.routes.ts'
 import { seedVisitRecords } from './visit-records.seed.ts'
@@ -6,5 +5,5 @@ import { seedVisitRecords } from './visit-records.seed.ts'
 export const visitRecords: Area = {
   routes: [visitRecordRoutes],
   seed: seedVisitRecords,
-  migrations: join(import.meta.dirname, 'migrations'),
+  migrations: 'areas/visit-records/migrations',
 }
