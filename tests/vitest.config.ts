@@ -12,7 +12,7 @@ const common = { testTimeout: 180_000, hookTimeout: 240_000, expect: { poll: { t
 /** Four suites: a real browser, units beside the code, guards over the source, HTTP on real servers. The set-up of the first prepares for all. */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: 3, // on two cores: tests wait for a third of their time
     reporters: ['default', new SlowestFiles(), ...(report ? [new WriteRunReport(report)] : [])],
     tags: [{ name: 'database', description: 'can differ between PGlite and PostgreSQL with Redis: runs on both' }],
     projects: [

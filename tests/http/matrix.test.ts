@@ -3,6 +3,7 @@ import { actionsCalled } from '../../server/protocol/calls-check.ts'
 import { pdf } from '../support/files.ts'
 import { filePart } from '../support/multipart.ts'
 import { portalTest } from '../support/portal-test.ts'
+import { sampleOf } from '../support/sample.ts'
 import { setSetting } from '../support/switches.ts'
 import { fileAddresses, pagesOf, provenFiles, staffFiles } from './matrix-pages.ts'
 import { actionsKeepingRole, expectedActOutcome, expectedOutcome, notViewed, outcome } from './matrix-outcomes.ts'
@@ -48,7 +49,7 @@ describe('for every role', () => {
     for (const { route, guard } of portal.portal.screens) {
       const path = pages.find(({ name }) => name === route)?.path
       expect([route, path !== undefined]).toEqual([route, true])
-      for (const { name, kind, visitor } of roles) {
+      for (const { name, kind, visitor } of sampleOf(route, roles, 3)) {
         const { status, body } = await visitor.get<ProblemBody>(path ?? '')
         outcomes.push({
           at: route,
@@ -62,7 +63,7 @@ describe('for every role', () => {
         expect([route, name, status === 200 || body.screen !== undefined]).toEqual([route, name, true])
       }
     }
-    expect(outcomes.length).toBeGreaterThanOrEqual(portal.portal.screens.length * 5)
+    expect(outcomes.length).toBeGreaterThan(portal.portal.screens.length * 2)
     expect(outcomes.filter(differs)).toEqual([])
   })
 
@@ -71,7 +72,7 @@ describe('for every role', () => {
     for (const { name: region, guard } of portal.portal.regions.values()) {
       const path = pages.find(({ name }) => name === region)?.path
       expect([region, path !== undefined]).toEqual([region, true])
-      for (const { name, kind, visitor } of roles) {
+      for (const { name, kind, visitor } of sampleOf(region, roles, 3)) {
         const { status, body } = await visitor.get<ProblemBody>(path ?? '')
         outcomes.push({
           at: region,
@@ -87,7 +88,7 @@ describe('for every role', () => {
   test('every action answers exactly what its guard says', async ({ portal, roles }) => {
     const outcomes: Outcome[] = []
     for (const definition of actionsKeepingRole(portal)) {
-      for (const { name, kind, visitor } of roles) {
+      for (const { name, kind, visitor } of sampleOf(definition.name, roles, 3)) {
         const { status, body } = await visitor.act<ProblemBody>(definition.name, {})
         outcomes.push({
           at: definition.name,
@@ -123,7 +124,7 @@ describe('for every role', () => {
     expect(portal.portal.files.map(({ route }) => route)).toEqual([...examples.keys()])
     const outcomes: Outcome[] = []
     for (const { route, guard } of portal.portal.files) {
-      for (const { name, kind, visitor } of roles) {
+      for (const { name, kind, visitor } of sampleOf(route, roles, 3)) {
         const { status, body } = await visitor.get<ProblemBody>(examples.get(route) ?? '')
         outcomes.push({
           at: route,

@@ -10,6 +10,7 @@ import { allForms, type Form, type FormOf } from '../support/all-forms.ts'
 import { naughtyStrings } from '../support/naughty-strings.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
+import { sampleOf } from '../support/sample.ts'
 
 const test = portalTest({ patient: 'new.patient' }).extend('forms', { scope: 'file' }, ({ portal }) => allForms(portal))
 
@@ -55,7 +56,7 @@ describe('every field of every form', () => {
       if (status >= 500 || !words) wrong.push(`${entry.form.id} ${JSON.stringify(how)}: ${status}`.slice(0, 200))
     }
     for (const entry of forms)
-      for (const [at, text] of stringsFor(entry).entries()) {
+      for (const [at, text] of sampleOf(entry.form.id, [...stringsFor(entry).entries()], 3)) {
         if (at % 6 === 0) await check(entry, { text, isRaw: true })
         await check(entry, { text })
       }

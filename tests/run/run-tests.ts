@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +14,7 @@ const usualConfig = 'tests/vitest.config.ts'
 /**
  * Runs vitest with the arguments of the command line, and ends with 0 only if its report says that every test passed.
  * With `--second-look`, files that failed run once more, alone (docs/decisions/0031). TEST_REPORT names a file for the
- * report.
+ * report. Matrices are sampled by TEST_SEED, which is drawn and printed if it is not set; with `--night` they are whole.
  */
 const args = process.argv.slice(2)
 const { values: options, positionals: filters } = parseArgs({
@@ -21,6 +22,7 @@ const { values: options, positionals: filters } = parseArgs({
   strict: false, // the others are for vitest
   options: {
     'second-look': { type: 'boolean' },
+    night: { type: 'boolean' },
     config: { type: 'string' },
     // Named here only so that their values are not taken for filters.
     project: { type: 'string', multiple: true },
@@ -28,6 +30,10 @@ const { values: options, positionals: filters } = parseArgs({
     'tags-filter': { type: 'string' },
   },
 })
+
+/** How much the tests of matrices try (tests/support/sample.ts). */
+const sample =
+  options.night === true ? { TEST_NIGHT: '1' } : { TEST_SEED: process.env.TEST_SEED ?? String(randomInt(1_000_000)) }
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-tests-'))
 let runs = 0
@@ -56,7 +62,8 @@ function lockCheckout(): () => void {
 }
 
 async function runAll(): Promise<boolean> {
-  const own = args.filter((each) => each !== '--second-look')
+  if (sample.TEST_SEED) console.log(`Matrices are sampled: TEST_SEED=${sample.TEST_SEED} draws the same again.`)
+  const own = args.filter((each) => each !== '--second-look' && each !== '--night')
   const { code, report: first } = await runVitest(
     options.config === undefined ? ['--config', usualConfig, ...own] : own,
   )
@@ -107,7 +114,7 @@ async function runVitest(args: readonly string[]): Promise<{ code: number; repor
   const path = join(folder, `${++runs}.json`)
   const vitest = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...args], {
     stdio: 'inherit',
-    env: { ...process.env, TEST_REPORT: path },
+    env: { ...process.env, ...sample, TEST_REPORT: path },
   })
   const [code] = (await once(vitest, 'exit')) as [number | null]
   return { code: code ?? 1, report: readRunReport(path) }

@@ -1,3 +1,6 @@
+import { expect } from 'vitest'
+import { drawnStep } from './sample.ts'
+
 /** The most statements that any work here has. */
 const most = 200
 
@@ -6,8 +9,8 @@ export interface DyingHandle {
   /** For `onStatement` of a portal. */
   hear: (text: string) => void
   /**
-   * Does `each` again and again, with a handle that dies before the first statement of its work, the second and so on,
-   * until it outlives the work. Returns the number of statements.
+   * Does `each` again and again, with a handle that dies before the first statement of its work and then before later
+   * ones, drawn for each run (at night before every one), until it outlives the work. Returns the number of statements.
    */
   everyDeath(each: (dying: <T>(work: () => Promise<T>) => Promise<T>) => Promise<void>): Promise<number>
 }
@@ -25,13 +28,18 @@ export function dyingHandle(): DyingHandle {
       throw new Error('the connection to the database was lost')
     },
     everyDeath: async (each) => {
-      for (let statements = 0; statements < most; statements++) {
+      const test = expect.getState().currentTestName ?? ''
+      for (let statements = 0; statements < most; statements += drawnStep(`${test} ${statements}`, 5)) {
         isDead = false
+        let heard = 0
         await each(async (work) => {
           left = statements
-          return work().finally(() => (left = Infinity))
+          return work().finally(() => {
+            heard = statements - left
+            left = Infinity
+          })
         })
-        if (!isDead) return statements
+        if (!isDead) return heard
       }
       throw new Error(`the work has more than ${most} statements`)
     },
