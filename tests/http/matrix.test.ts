@@ -2,21 +2,12 @@ import { describe, expect } from 'vitest'
 import { actionsCalled } from '../../server/protocol/calls-check.ts'
 import { pdf } from '../support/files.ts'
 import { filePart } from '../support/multipart.ts'
-import { portalTest } from '../support/portal-test.ts'
 import { sampleOf } from '../support/sample.ts'
-import { setSetting } from '../support/switches.ts'
-import { fileAddresses, pagesOf, provenFiles, staffFiles } from './matrix-pages.ts'
+import { limitedGuardians } from './matrix-limits.ts'
+import { provenFiles, staffFiles } from './matrix-pages.ts'
 import { actionsKeepingRole, expectedActOutcome, expectedOutcome, notViewed, outcome } from './matrix-outcomes.ts'
-import { rolesOf } from './matrix-roles.ts'
-
-const test = portalTest()
-  .extend('roles', { scope: 'file' }, async ({ portal }) => {
-    // Optional features have guards too.
-    for (const name of ['Portal_Passkeys', 'Portal_Second_Factor', 'Portal_Waiting_List', 'Theme_Logo'] as const)
-      await setSetting(portal, { name, value: true })
-    return rolesOf(portal)
-  })
-  .extend('pages', { scope: 'file' }, ({ portal, roles }) => pagesOf(portal, roles))
+import { atNorthgate } from './matrix-practices.ts'
+import { test } from './matrix-test.ts'
 
 interface Outcome {
   at: string
@@ -119,13 +110,12 @@ describe('for every role', () => {
     expect(outcomes.filter(differs)).toEqual([])
   })
 
-  test('every file answers exactly what its guard says', async ({ portal, roles }) => {
-    const examples = await fileAddresses(portal)
-    expect(portal.portal.files.map(({ route }) => route)).toEqual([...examples.keys()])
+  test('every file answers exactly what its guard says', async ({ portal, roles, addresses }) => {
+    expect(portal.portal.files.map(({ route }) => route)).toEqual([...addresses.keys()])
     const outcomes: Outcome[] = []
     for (const { route, guard } of portal.portal.files) {
       for (const { name, kind, visitor } of sampleOf(route, roles, 3)) {
-        const { status, body } = await visitor.get<ProblemBody>(examples.get(route) ?? '')
+        const { status, body } = await visitor.get<ProblemBody>(addresses.get(route) ?? '')
         outcomes.push({
           at: route,
           role: name,
@@ -170,9 +160,9 @@ describe('on the host of no practice', () => {
     }
   })
 
-  test('nobody can act or upload, and there are no files', async ({ portal }) => {
+  test('nobody can act or upload, and there are no files', async ({ portal, addresses }) => {
     const stranger = portal.visitor('elsewhere.example')
-    for (const address of (await fileAddresses(portal)).values())
+    for (const address of addresses.values())
       expect([address, (await stranger.get(address)).status]).toEqual([address, 421])
     for (const name of portal.portal.uploads.keys())
       expect([name, (await stranger.upload(name, [filePart(pdf)])).status]).toEqual([name, 421])
@@ -180,3 +170,7 @@ describe('on the host of no practice', () => {
       expect([name, (await stranger.act(name, {})).status]).toEqual([name, 421])
   })
 })
+
+describe('at Northgate, with the addresses of Lakeside', atNorthgate)
+
+describe('a guardian limited to some parts of the portal', limitedGuardians)

@@ -1,11 +1,9 @@
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import type { Guard } from '../../server/protocol/guard.ts'
 import { pdf } from '../support/files.ts'
 import { guardianAt } from '../support/guardians.ts'
 import { filePart } from '../support/multipart.ts'
-import { portalTest } from '../support/portal-test.ts'
 import { sampleOf } from '../support/sample.ts'
-import { setSetting } from '../support/switches.ts'
 import {
   actionsKeepingRole,
   expectedActOutcome,
@@ -14,21 +12,9 @@ import {
   notViewed,
   outcome,
 } from './matrix-outcomes.ts'
-import { fileAddresses, pagesOf } from './matrix-pages.ts'
 import { isWithin, type Limited } from './matrix-parts.ts'
-import { rolesOf, rolesOfNorthgate, type Role } from './matrix-roles.ts'
-
-/** The people of Northgate, and the addresses that the people of Lakeside open, with the ids of their records. */
-const test = portalTest()
-  .extend('pages', { scope: 'file' }, async ({ portal }) => {
-    for (const name of ['Portal_Passkeys', 'Portal_Second_Factor', 'Portal_Waiting_List', 'Theme_Logo'] as const)
-      await setSetting(portal, { name, value: true })
-    return pagesOf(portal, await rolesOf(portal))
-  })
-  .extend('roles', { scope: 'file' }, async ({ portal, pages }) => {
-    expect(pages.length).toBeGreaterThan(0) // after the settings
-    return rolesOfNorthgate(portal)
-  })
+import type { Role } from './matrix-roles.ts'
+import { test } from './matrix-test.ts'
 
 interface ProblemBody {
   code?: string
@@ -46,11 +32,12 @@ interface Outcome {
 const differs = ({ expected, got }: Outcome) =>
   expected !== got && !(expected === 'admitted' && got === '403 route.off')
 
-describe('at Northgate, with the addresses of Lakeside', () => {
+/** What the people of Northgate get at the addresses that the people of Lakeside open. */
+export function atNorthgate(): void {
   test('every screen and region answers what its guard says, and nothing of Lakeside', async ({
     portal,
     pages,
-    roles,
+    northgate: roles,
   }) => {
     const outcomes: Outcome[] = []
     const leaked: string[] = []
@@ -81,7 +68,7 @@ describe('at Northgate, with the addresses of Lakeside', () => {
     expect(leaked).toEqual([])
   })
 
-  test('every action and upload answers what its guard says', async ({ portal, roles }) => {
+  test('every action and upload answers what its guard says', async ({ portal, northgate: roles }) => {
     const outcomes: Outcome[] = []
     for (const definition of actionsKeepingRole(portal))
       for (const { name, kind, visitor } of sampleOf(definition.name, roles, 3)) {
@@ -106,10 +93,14 @@ describe('at Northgate, with the addresses of Lakeside', () => {
     expect(outcomes.filter(differs)).toEqual([])
   })
 
-  test('every file answers what its guard says, and no file of a record is there', async ({ portal, roles }) => {
+  test('every file answers what its guard says, and no file of a record is there', async ({
+    portal,
+    addresses,
+    northgate: roles,
+  }) => {
     const outcomes: Outcome[] = []
     const given: string[] = []
-    for (const [route, address] of await fileAddresses(portal)) {
+    for (const [route, address] of addresses) {
       const { guard } = portal.portal.files.find((each) => each.route === route) ?? expect.fail(`no file ${route}`)
       for (const { name, kind, visitor } of roles) {
         const { status, body } = await visitor.get<ProblemBody>(address)
@@ -152,4 +143,4 @@ describe('at Northgate, with the addresses of Lakeside', () => {
     expect(wrong).toEqual([])
     expect(refused).toBeGreaterThan(100)
   })
-})
+}

@@ -1,14 +1,13 @@
-import { describe, expect } from 'vitest'
-import { paths } from '../../server/practice/paths.ts'
+import { expect } from 'vitest'
 import type { Guard } from '../../server/protocol/guard.ts'
 import { pdf } from '../support/files.ts'
 import { filePart } from '../support/multipart.ts'
-import { portalTest } from '../support/portal-test.ts'
+import type { RunningPortal } from '../support/portal.ts'
 import { sampleOf } from '../support/sample.ts'
-import { setSetting } from '../support/switches.ts'
-import { fileAddresses, pagesOf, provenFiles } from './matrix-pages.ts'
-import { guardiansOfParts, isWithin, partOfTopic, type Limited } from './matrix-parts.ts'
-import { rolesOf } from './matrix-roles.ts'
+import type { Page } from './contract-crawl.ts'
+import { provenFiles } from './matrix-pages.ts'
+import { isWithin, partOfTopic, type Limited } from './matrix-parts.ts'
+import { test } from './matrix-test.ts'
 
 interface Answer extends Limited {
   feature: string
@@ -18,29 +17,20 @@ interface Answer extends Limited {
   status: number
 }
 
-const test = portalTest()
-  .extend('pages', { scope: 'file' }, async ({ portal }) => {
-    for (const name of ['Portal_Passkeys', 'Portal_Second_Factor', 'Portal_Waiting_List'] as const)
-      await setSetting(portal, { name, value: true })
-    return pagesOf(portal, await rolesOf(portal))
-  })
-  .extend('guardians', { scope: 'file' }, async ({ portal, pages }) => {
-    expect(pages.length).toBeGreaterThan(0) // after the settings
-    return guardiansOfParts(portal, await portal.signIn('maria.alvarez'))
-  })
-  .extend('opened', { scope: 'file' }, async ({ portal, pages, guardians }) => {
-    const answers: (Answer & { topics: string[] })[] = []
-    for (const { name: feature, screens, regions } of portal.portal.features)
-      for (const { name, guard } of [...screens.map((each) => ({ ...each, name: each.route })), ...regions]) {
-        const path = pages.find((page) => page.name === name)?.path
-        expect([name, path !== undefined]).toEqual([name, true])
-        for (const guardian of sampleOf(name, guardians, 3)) {
-          const { status, body } = await guardian.visitor.get<unknown>(path ?? '')
-          answers.push({ feature, name, guard, ...guardian, status, topics: topicsOfPatient(body) })
-        }
+/** Opens pages as the guardians, some of them each page. */
+async function openPages({ portal }: RunningPortal, pages: readonly Page[], guardians: readonly Limited[]) {
+  const answers: (Answer & { topics: string[] })[] = []
+  for (const { name: feature, screens, regions } of portal.features)
+    for (const { name, guard } of [...screens.map((each) => ({ ...each, name: each.route })), ...regions]) {
+      const path = pages.find((page) => page.name === name)?.path
+      expect([name, path !== undefined]).toEqual([name, true])
+      for (const guardian of sampleOf(name, guardians, 3)) {
+        const { status, body } = await guardian.visitor.get<unknown>(path ?? '')
+        answers.push({ feature, name, guard, ...guardian, status, topics: topicsOfPatient(body) })
       }
-    return answers
-  })
+    }
+  return answers
+}
 
 /** The topics of the patient on which an answer depends, without the patient. */
 function topicsOfPatient(body: unknown): string[] {
@@ -59,31 +49,35 @@ function wrong(answers: readonly Answer[]): string[] {
   })
 }
 
-describe('a guardian limited to some parts of the portal', () => {
-  test('opens its screens and regions, and no others', ({ opened }) => {
-    expect(opened.length).toBeGreaterThan(150)
-    expect(wrong(opened)).toEqual([])
+/** What guardians get who are limited to some parts of the portal. */
+export function limitedGuardians(): void {
+  let opened: ReturnType<typeof openPages> | undefined
+
+  test('opens its screens and regions, and no others', async ({ portal, pages, guardians }) => {
+    opened = openPages(portal, pages, guardians)
+    expect((await opened).length).toBeGreaterThan(150)
+    expect(wrong(await opened)).toEqual([])
   })
 
-  test('hears of every change that the screens show which these parts open', async ({ pages, guardians, opened }) => {
+  test('hears of every change that the screens show which these parts open', async ({ portal, pages, guardians }) => {
     const shells = await Promise.all(
       guardians.map(async ({ scope, visitor }) => {
         const { body } = await visitor.get<unknown>('/ui/shell')
         return { name: 'the shell', scope, topics: topicsOfPatient(body) }
       }),
     )
-    const closed = [...opened, ...shells].flatMap(({ name, scope, topics }) =>
-      topics
-        .filter((topic) => !scope.includes(partOfTopic.get(topic) ?? 0))
-        .map((topic) => `${name}, limited to ${scope.join()}: ${topic}`),
+    const closed = [...(await (opened ??= openPages(portal, pages, guardians))), ...shells].flatMap(
+      ({ name, scope, topics }) =>
+        topics
+          .filter((topic) => !scope.includes(partOfTopic.get(topic) ?? 0))
+          .map((topic) => `${name}, limited to ${scope.join()}: ${topic}`),
     )
     expect(closed).toEqual([])
     const known = new Set(pages.flatMap(({ body }) => topicsOfPatient(body)))
     expect([...known].toSorted()).toEqual([...partOfTopic.keys()].toSorted())
   })
 
-  test('gets its files, and no others', async ({ portal, guardians }) => {
-    const addresses = await fileAddresses(portal)
+  test('gets its files, and no others', async ({ portal, addresses, guardians }) => {
     const answers: Answer[] = []
     for (const { name: feature, files } of portal.portal.features)
       for (const { route, guard } of files)
@@ -92,10 +86,10 @@ describe('a guardian limited to some parts of the portal', () => {
           answers.push({ feature, name: route, guard, ...guardian, status })
         }
     expect(wrong(answers)).toEqual([])
-    // The practice has no mark, and a mail's record needs a code that was sent to its reader.
+    // A mail's record needs a code that was sent to its reader.
     const missing = answers.filter((answer) => isWithin(answer, answer.scope) && answer.status !== 200)
     expect([...new Set(missing.map(({ name, status }) => `${name} ${status}`))].toSorted()).toEqual(
-      [paths.mark.route, ...provenFiles].map((route) => `${route} 404`).toSorted(),
+      provenFiles.map((route) => `${route} 404`).toSorted(),
     )
   })
 
@@ -120,4 +114,4 @@ describe('a guardian limited to some parts of the portal', () => {
     }
     expect(wrong(answers)).toEqual([])
   })
-})
+}
