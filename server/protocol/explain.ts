@@ -100,7 +100,10 @@ async function draw(
   }
 }
 
-/** Runs the rules that drawing did not reach, without a principal. Their blocks show only if they are present. */
+/**
+ * Runs the rules that drawing did not reach, without a principal. Their blocks show only if they are present; what a
+ * region of the screen draws is not known here, and shows if its rule says so.
+ */
 function decideRest(
   context: Context,
   { definition, screen }: { definition: ScreenDefinition; screen?: Screen },
@@ -108,13 +111,18 @@ function decideRest(
   const { offered, rules = {} } = definition
   const decided = new Set(context.trace.decisions.map(({ block }) => block))
   const drawn = screen && idsWithin(screen)
+  const hasRegions = screen !== undefined && [...blocksWithin(screen).values()].includes('region')
   const before = context.trace.decisions.length
   const reads = { ...context, principal: undefined }
   for (const [block, rule] of Object.entries({ ...(offered ? { '*': offered } : {}), ...rules })) {
     if (!decided.has(block)) context.trace.decide(block, { rule, reads })
   }
   const rest = context.trace.decisions.splice(before)
-  return rest.map((decision) => (drawn ? { ...decision, shown: drawn.has(decision.block) } : decision))
+  if (!drawn) return rest
+  return rest.map((decision) => ({
+    ...decision,
+    shown: drawn.has(decision.block) || (hasRegions && decision.shown),
+  }))
 }
 
 function kindOf(kinds: ReadonlyMap<string, string>, block: string): { kind?: string } {

@@ -16,7 +16,7 @@ import { testPasswords } from '../support/passwords.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { bookVisit } from '../support/visits.ts'
-import { blocksOf, callsWithin, crawl, type Page } from './contract-crawl.ts'
+import { blocksOf, callsWithin, crawl, type Page } from './crawl/crawl.ts'
 
 const test = portalTest({ ruth: 'r.okafor@example.com', gabriel: 'g.alvarez@example.com', maria: 'maria.alvarez' })
 

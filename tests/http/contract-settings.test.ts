@@ -13,9 +13,9 @@ import { portalTest } from '../support/portal-test.ts'
 import { sampleOf } from '../support/sample.ts'
 import type { Login, RunningPortal, Visitor } from '../support/portal.ts'
 import { staffInvitationLink } from '../support/staff.ts'
-import { bookFirst, bookVideoVisit, crawl, leadsTo, type Page } from './contract-crawl.ts'
+import { bookFirst, bookVideoVisit, crawl, leadsTo, type Page } from './crawl/crawl.ts'
 import { endedLinks, staffPages } from './matrix-pages.ts'
-import { publishedContract, type Check } from './contract-published.ts'
+import { publishedContract, type Check } from './crawl/published-contract.ts'
 
 /** Values by the names of settings. */
 type Combination = Record<string, SettingValue>

@@ -11,7 +11,7 @@ import { filePart } from '../support/multipart.ts'
 import type { Answer, RunningPortal, Visitor } from '../support/portal.ts'
 import { setSetting } from '../support/switches.ts'
 import { withoutLimits } from '../support/without-limits.ts'
-import { crawl, leadsTo } from './contract-crawl.ts'
+import { crawl, leadsTo } from './crawl/crawl.ts'
 
 /** What people type where the first option or any words would not do. */
 const typed = {

@@ -17,7 +17,7 @@ import { staffInvitationLink } from '../support/staff.ts'
 import { prepareRecord } from '../support/record-export.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { mariaN } from '../support/visits.ts'
-import { bookFirst, crawl, type Page } from './contract-crawl.ts'
+import { bookFirst, crawl, type Page } from './crawl/crawl.ts'
 import type { Role } from './matrix-roles.ts'
 
 /** Of the staff, the owner opens every page. */

@@ -19,7 +19,7 @@ import {
   unknownWords,
   verify,
 } from '../support/recovery.ts'
-import { blocksOf } from './contract-crawl.ts'
+import { blocksOf } from './crawl/crawl.ts'
 
 const { mariaAlvarez: maria, noraQuinn: nora, ameliaNovak: amelia, lucasAlvarez: lucas, benCarter: ben } = people
 const newPassword = 'Quiet-Meadow-58'

@@ -21,7 +21,7 @@ import {
   unknownWords,
   verify,
 } from '../support/recovery.ts'
-import { blocksOf } from './contract-crawl.ts'
+import { blocksOf } from './crawl/crawl.ts'
 
 const { mariaAlvarez: maria, noraQuinn, ameliaNovak: amelia, piotrZielinski: piotr, johnSmith, otherJohnSmith } = people
 const ada = people.adaOkafor

@@ -19,7 +19,7 @@ import {
   setDisabled,
   verify,
 } from '../support/recovery.ts'
-import { blocksOf } from './contract-crawl.ts'
+import { blocksOf } from './crawl/crawl.ts'
 
 const { mariaAlvarez: maria, noraQuinn: nora, thomasReed: thomas, ameliaNovak: amelia, piotrZielinski: piotr } = people
 const { johnSmith: john, otherJohnSmith: otherJohn } = people

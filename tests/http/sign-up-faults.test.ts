@@ -20,7 +20,7 @@ import {
   stepOf,
   type Somebody,
 } from '../support/sign-up.ts'
-import { blocksOf } from './contract-crawl.ts'
+import { blocksOf } from './crawl/crawl.ts'
 
 const minute = 60_000
 const unsentWords = 'The code could not be sent. Please try again in a few minutes.'

@@ -19,7 +19,7 @@ import {
   toStep,
   type Somebody,
 } from '../support/sign-up.ts'
-import { blocksOf } from './contract-crawl.ts'
+import { blocksOf } from './crawl/crawl.ts'
 
 /** `somebody` returns a new person at each call. */
 const test = portalTest().extend('somebody', { scope: 'file' }, async ({ portal }) => {

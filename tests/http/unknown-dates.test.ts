@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { fetched } from '../support/fetched.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { prepareRecord } from '../support/record-export.ts'
-import { crawl } from './contract-crawl.ts'
+import { crawl } from './crawl/crawl.ts'
 
 const test = portalTest({ maria: 'maria.alvarez' })
 

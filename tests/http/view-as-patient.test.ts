@@ -17,7 +17,7 @@ import { changedTables, tableMarks } from '../support/table-marks.ts'
 import { openAccount, viewerOf } from '../support/viewing.ts'
 import { mariaN } from '../support/visits.ts'
 import { withoutLimits } from '../support/without-limits.ts'
-import { callsWithin, crawl } from './contract-crawl.ts'
+import { callsWithin, crawl } from './crawl/crawl.ts'
 import { fileAddresses, staffFiles } from './matrix-pages.ts'
 
 const it = portalTest({ records: 'records.desk' }, { timeoutMs: 3000 })

@@ -1,5 +1,5 @@
 import type { BlockOf } from '../../schemas/blocks.ts'
-import { blocksOf, crawl } from '../http/contract-crawl.ts'
+import { blocksOf, crawl } from '../http/crawl/crawl.ts'
 import { guestOf } from './guests.ts'
 import { linkedScreens } from './linked-screens.ts'
 import type { RunningPortal, Visitor } from './portal.ts'

@@ -1,6 +1,6 @@
-import { people } from '../../server/sandbox/seed/people.ts'
-import type { RunningPortal, Visitor } from '../support/portal.ts'
-import { bookVisit } from '../support/visits.ts'
+import { people } from '../../../server/sandbox/seed/people.ts'
+import type { RunningPortal, Visitor } from '../../support/portal.ts'
+import { bookVisit } from '../../support/visits.ts'
 
 /** A screen or region as received. */
 export interface Page {
@@ -34,7 +34,9 @@ export async function crawl(visitor: Visitor, start: readonly string[], most = 2
     if (seen.has(path) || times >= most) continue
     seen.add(path)
     opened.set(shapeOf(path), times + 1)
-    const { status, body } = await visitor.get<unknown>(path)
+    const { status, body } = await visitor.get<unknown>(path).catch((error: unknown) => {
+      throw new Error(`the crawl ended at ${path}: ${String(error)}`)
+    })
     pages.push({ path, status, name: nameIn(body) ?? path, body, ...(from === undefined ? {} : { from }) })
     queue.push(...leadsTo(body).map((to) => ({ path: to, from: path })))
   }
@@ -80,12 +82,15 @@ export const failedLinks = (pages: readonly Page[]) =>
     from === undefined || status === 200 ? [] : [`${path} on ${from}: ${status}`],
   )
 
-/** The files of pages that did not open; those that differ only in numbers count as one. Throws if there is no file. */
-export async function failedFiles(visitor: Visitor, pages: readonly Page[]): Promise<string[]> {
-  const hrefs = new Map(pages.flatMap(({ body }) => filesWithin(body)).map((href) => [shapeOf(href), href]))
-  if (hrefs.size === 0) throw new Error('these pages have no files')
+/** The addresses of the files on pages; those that differ only in numbers count as one. */
+export function filesOn(pages: readonly Page[]): string[] {
+  return [...new Map(pages.flatMap(({ body }) => filesWithin(body)).map((href) => [shapeOf(href), href])).values()]
+}
+
+/** The files that do not open. */
+export async function failedFiles(visitor: Visitor, addresses: readonly string[]): Promise<string[]> {
   const failed: string[] = []
-  for (const href of hrefs.values()) {
+  for (const href of addresses) {
     const { status } = await visitor.get(href)
     if (status !== 200) failed.push(`${href}: ${status}`)
   }

@@ -1,38 +1,8 @@
 import { describe, expect } from 'vitest'
-import { chargeInstallments } from '../../server/features/payments/installments/charge-installments.ts'
-import { postPayment } from '../../server/features/payments/post-payment.ts'
 import { allPaths } from '../support/all-paths.ts'
-import { payByCard } from '../support/card-payment.ts'
-import { guestOf } from '../support/guests.ts'
-import { agree, makeDue } from '../support/installments.ts'
-import { makeInvoice } from '../support/invoices.ts'
-import { runDueJobs, runNow } from '../support/jobs.ts'
 import { portalTest } from '../support/portal-test.ts'
-import type { RunningPortal, Visitor } from '../support/portal.ts'
-import { crawl, failedFiles, failedLinks, type Page } from './contract-crawl.ts'
 
 const test = portalTest()
-  .extend('maria', { scope: 'file' }, async ({ portal }) => {
-    const maria = await portal.signIn('maria.alvarez')
-    await payByCard(portal, maria, { amount: '10.00' })
-    await makeInvoice(maria)
-    await agree(portal, maria)
-    await makeDue(portal, 1)
-    await runNow(portal, chargeInstallments)
-    await runDueJobs(portal, postPayment)
-    return maria
-  })
-  .extend('guest', { scope: 'file' }, async ({ portal }) => {
-    const guest = await guestOf(portal)
-    await makeInvoice(guest)
-    return guest
-  })
-
-/** Every page that the visitor can open without an id in its address, and what these lead to. */
-async function pagesOf({ portal }: RunningPortal, visitor: Visitor): Promise<Page[]> {
-  const routes = portal.screens.map(({ route }) => route).filter((route) => !route.includes(':'))
-  return crawl(visitor, routes)
-}
 
 describe('every address that the code names', () => {
   test('is that of a screen, a region or a file, and its query one that this reads', ({ portal }) => {
@@ -207,27 +177,4 @@ describe('every address that the code names', () => {
     expect(all.length).toBeGreaterThan(20)
     expect(all.filter((to) => !known.has(to))).toEqual([])
   })
-})
-
-describe('every link and every file that is shown', () => {
-  test('to a patient opens, also of what was paid in installments', async ({ portal, maria }) => {
-    const pages = await pagesOf(portal, maria)
-    const receipts = pages.filter(({ path, from }) => from !== undefined && path.includes('printReceipt'))
-    expect(receipts.some(({ path }) => path.includes('.'))).toBe(true)
-    expect(failedLinks(pages)).toEqual([])
-    expect(await failedFiles(maria, pages)).toEqual([])
-  })
-
-  test('to a guest opens', async ({ portal, guest }) => {
-    const pages = await pagesOf(portal, guest)
-    expect(failedLinks(pages)).toEqual([])
-    expect(await failedFiles(guest, pages)).toEqual([])
-  })
-
-  test.for(['front.desk', 'g.alvarez@example.com', 'new.patient'] as const)(
-    'to %s opens',
-    async (login, { portal }) => {
-      expect(failedLinks(await pagesOf(portal, await portal.signIn(login)))).toEqual([])
-    },
-  )
 })

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
-import type { Visitor } from '../support/portal.ts'
+import type { Visitor } from '../../support/portal.ts'
 
 /** Returns the errors of a value against the contract; undefined if it is valid. */
 export type Check = (name: 'Screen' | 'RegionContent' | 'Shell' | 'Problem' | 'Effects', value: unknown) => string
