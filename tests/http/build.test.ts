@@ -77,7 +77,7 @@ test('what was built starts without its sources and without the packages that bu
   await maria.signIn('maria.alvarez')
   const pages = await crawl(maria, ['/user/home/dashboard'])
   expect(pages.length).toBeGreaterThan(60)
-  expect(failedLinks(pages)).toEqual([])
+  expect(await failedLinks(maria, pages)).toEqual([])
   const files = filesOn(pages)
   expect(files.length).toBeGreaterThan(5)
   expect(await failedFiles(maria, files)).toEqual([])

@@ -76,11 +76,14 @@ function filesWithin(value: unknown): string[] {
   )
 }
 
-/** The pages that a link led to and that did not open. */
-export const failedLinks = (pages: readonly Page[]) =>
-  pages.flatMap(({ from, path, status }) =>
-    from === undefined || status === 200 ? [] : [`${path} on ${from}: ${status}`],
-  )
+/** The pages that did not open and to which another one still leads: meanwhile it may have become too late for a link. */
+export async function failedLinks(visitor: Visitor, pages: readonly Page[]): Promise<string[]> {
+  const failed: string[] = []
+  for (const { from, path, status } of pages)
+    if (from !== undefined && status !== 200 && leadsTo((await visitor.get<unknown>(from)).body).includes(path))
+      failed.push(`${path} on ${from}: ${status}`)
+  return failed
+}
 
 /** The addresses of the files on pages; those that differ only in numbers count as one. */
 export function filesOn(pages: readonly Page[]): string[] {

@@ -17,6 +17,7 @@ const menu = { id: 'rooms', label: 'Rooms', do: { type: 'navigate', to: '/rooms'
 /** A crawl of one page, `/rooms`, to which a menu leads. */
 function crawlOf({ body = {}, status = 200, answers = {}, isSignedIn = true }: MadeUp): Crawled {
   const known: Record<string, Partial<Answer<unknown>>> = {
+    '/ui/screens/': { status: 200, body: menu },
     '/ui/screens/rooms': { status },
     '/ui/screens/rooms?explain=1': {
       status: 200,

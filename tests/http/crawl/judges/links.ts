@@ -3,5 +3,9 @@ import type { Judge } from '../judge.ts'
 
 export const links: Judge = {
   name: 'leads only to screens that open, or for which a visitor can sign in',
-  faultsIn: ({ pages, isSignedIn }) => failedLinks(pages.filter(({ status }) => isSignedIn || status !== 401)),
+  faultsIn: ({ visitor, pages, isSignedIn }) =>
+    failedLinks(
+      visitor,
+      pages.filter(({ status }) => isSignedIn || status !== 401),
+    ),
 }
