@@ -1,32 +1,20 @@
 import { expect } from 'vitest'
 import type { Guard } from '../../server/protocol/guard.ts'
-import { pdf } from '../support/files.ts'
 import { guardianAt } from '../support/guardians.ts'
-import { filePart } from '../support/multipart.ts'
 import { sampleOf } from '../support/sample.ts'
 import {
-  actionsKeepingRole,
-  expectedActOutcome,
+  actionOutcomes,
   expectedOutcome,
   leaks,
   notViewed,
   outcome,
+  uploadOutcomes,
+  type Outcome,
+  type ProblemBody,
 } from './matrix-outcomes.ts'
 import { isWithin, type Limited } from './matrix-parts.ts'
 import type { Role } from './matrix-roles.ts'
 import { test } from './matrix-test.ts'
-
-interface ProblemBody {
-  code?: string
-  redirect?: string
-}
-
-interface Outcome {
-  at: string
-  role: string
-  expected: string
-  got: string
-}
 
 /** Whom a guard admits may still find that Northgate has switched the part off. */
 const differs = ({ expected, got }: Outcome) =>
@@ -69,27 +57,7 @@ export function atNorthgate(): void {
   })
 
   test('every action and upload answers what its guard says', async ({ portal, northgate: roles }) => {
-    const outcomes: Outcome[] = []
-    for (const definition of actionsKeepingRole(portal))
-      for (const { name, kind, visitor } of sampleOf(definition.name, roles, 3)) {
-        const { status, body } = await visitor.act<ProblemBody>(definition.name, {})
-        outcomes.push({
-          at: definition.name,
-          role: name,
-          expected: expectedActOutcome(definition, { kind }),
-          got: outcome({ status, ...body }),
-        })
-      }
-    for (const { name: at, guard } of portal.portal.uploads.values())
-      for (const { name, kind, visitor } of roles) {
-        const { status, body } = await visitor.upload<ProblemBody>(at, [filePart(pdf)])
-        outcomes.push({
-          at,
-          role: name,
-          expected: expectedActOutcome({ guard }, { kind }),
-          got: outcome({ status, ...body }),
-        })
-      }
+    const outcomes = [...(await actionOutcomes(portal, roles)), ...(await uploadOutcomes(portal, roles))]
     expect(outcomes.filter(differs)).toEqual([])
   })
 

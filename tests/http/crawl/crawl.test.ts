@@ -14,6 +14,7 @@ import type { Login, RunningPortal, Visitor } from '../../support/portal.ts'
 import { bookFirst, crawl, filesOn, type Page } from './crawl.ts'
 import { opened, type Bench, type Crawled } from './judge.ts'
 import { judges } from './judges.ts'
+import { emptyListsOn } from './judges/empty-lists.ts'
 import { publishedContract } from './published-contract.ts'
 
 const test = portalTest().extend('bench', { scope: 'file' }, async ({ portal }): Promise<Bench> => ({
@@ -27,8 +28,8 @@ interface Person extends Pick<Crawled, 'practice' | 'patients'> {
   enter?: (portal: RunningPortal) => Promise<Visitor>
   /** What leads to pages that nobody finds without an id in their address, once the others are open. */
   further?: (portal: RunningPortal, visitor: Visitor, pages: readonly Page[]) => Promise<string[]>
-  /** How many pages and how many files are opened at least. */
-  least: [pages: number, files: number]
+  /** How many pages and files are opened at least, and how many empty lists are among them. */
+  least: [pages: number, files: number, emptyLists: number]
   /** An address that must be among them. */
   among?: RegExp
 }
@@ -37,7 +38,7 @@ const login = (name: Login) => (portal: RunningPortal) => portal.signIn(name)
 const { mariaAlvarez, noraQuinn, lucasAlvarez, eleanorWhitfield, benCarter } = people
 
 const everybody: Person[] = [
-  { who: 'a visitor of Lakeside', practice: 'lakeside', patients: [], least: [8, 0] },
+  { who: 'a visitor of Lakeside', practice: 'lakeside', patients: [], least: [8, 0, 0] },
   {
     who: 'a patient of Lakeside, who has paid, also in installments',
     practice: 'lakeside',
@@ -47,7 +48,7 @@ const everybody: Person[] = [
       ...(await linkedScreens(portal, 'lakeside')),
       await afterBooking(maria, pages),
     ],
-    least: [80, 10],
+    least: [80, 10, 1],
     among: /printReceipt\?payment=[^&]*\./, // of an installment
   },
   {
@@ -56,28 +57,28 @@ const everybody: Person[] = [
     patients: [noraQuinn.patientN],
     enter: login('new.patient'),
     further: async () => ['/user/home/ActivityLog?from=2020-01-01&to=2020-01-02'],
-    least: [40, 0],
+    least: [40, 0, 10],
   },
   {
     who: 'a guardian of Lakeside',
     practice: 'lakeside',
     patients: [lucasAlvarez.patientN],
     enter: login('g.alvarez@example.com'),
-    least: [40, 0],
+    least: [40, 0, 1],
   },
   {
     who: 'the front desk of Lakeside',
     practice: 'lakeside',
     patients: 'all',
     enter: login('front.desk'),
-    least: [20, 0],
+    least: [20, 0, 1],
   },
   {
     who: 'the owner of Lakeside',
     practice: 'lakeside',
     patients: 'all',
     enter: login('practice.owner'),
-    least: [20, 0],
+    least: [20, 0, 0],
   },
   {
     who: 'a guest of Lakeside',
@@ -88,18 +89,24 @@ const everybody: Person[] = [
       await makeInvoice(guest)
       return guest
     },
-    least: [5, 1],
+    least: [5, 1, 0],
   },
-  { who: 'a visitor of Northgate', practice: 'northgate', patients: [], least: [4, 0] },
+  { who: 'a visitor of Northgate', practice: 'northgate', patients: [], least: [4, 0, 0] },
   {
     who: 'a patient of Northgate',
     practice: 'northgate',
     patients: [benCarter.patientN],
     enter: login('ben.carter'),
     further: async (_portal, ben, pages) => [await afterBooking(ben, pages)],
-    least: [20, 0],
+    least: [20, 0, 0],
   },
-  { who: 'an admin of Northgate', practice: 'northgate', patients: 'all', enter: login('office.lead'), least: [20, 0] },
+  {
+    who: 'an admin of Northgate',
+    practice: 'northgate',
+    patients: 'all',
+    enter: login('office.lead'),
+    least: [20, 0, 0],
+  },
 ]
 
 /** Maria, with a receipt, an invoice, and installments of which one was charged. */
@@ -133,9 +140,10 @@ describe.each(everybody)('what $who is shown', (person) => {
 
   test('is much', async ({ portal }) => {
     const crawled = await openOnce(portal)
-    const [pages, files] = person.least
+    const [pages, files, empty] = person.least
     expect(opened(crawled).length).toBeGreaterThan(pages)
     expect(filesOn(opened(crawled)).length).toBeGreaterThanOrEqual(files)
+    expect(emptyListsOn(crawled).length).toBeGreaterThanOrEqual(empty)
     expect(crawled.pages.some(({ path }) => person.among?.test(path) ?? true)).toBe(true)
   })
 
