@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
+  nodeCommands,
   refusedLicences,
   rowsUnder,
   unexplainedSeconds,
@@ -15,11 +16,14 @@ import { readText, root } from './repository.ts'
 
 const read = <T>(path: string): T => JSON.parse(readText(path)) as T // written by npm, or installed
 const manifest = read<Manifest & { workspaces?: unknown }>('package.json')
+const lock = read<LockFile & { packages: Record<string, { optional?: boolean }> }>('package-lock.json')
+const isForOtherMachines = (name: string) =>
+  lock.packages[`node_modules/${name}`]?.optional === true && !existsSync(join(root, 'node_modules', name))
 const project: Project = {
   document: readText('docs/dependencies.md'),
   manifest,
-  lock: read<LockFile>('package-lock.json'),
-  installed: (name) => read<Manifest>(`node_modules/${name}/package.json`),
+  lock,
+  installed: (name) => (isForOtherMachines(name) ? undefined : read<Manifest>(`node_modules/${name}/package.json`)),
 }
 
 describe('docs/dependencies.md', () => {
@@ -44,6 +48,11 @@ describe('docs/dependencies.md', () => {
 
   test('names every package that runs code while it is installed', () => {
     expect(unnamedInstallScripts(project)).toEqual([])
+  })
+
+  test('says of no package that scripts would run on its Node', () => {
+    expect(nodeCommands(project)).toEqual([])
+    expect(existsSync(join(root, 'node_modules/.bin/node'))).toBe(false)
   })
 })
 
@@ -100,8 +109,8 @@ describe('the guard finds', () => {
     const installed = (name: string) => repositories[name] ?? {}
     const changed = {
       document,
-      manifest: { dependencies, devDependencies: { three: '3' } },
-      lock: { packages: {} },
+      manifest: { dependencies, devDependencies: { three: '3', folder: 'file:tests/folder' } },
+      lock: { packages: { 'tests/folder': { optionalDependencies: { five: '5' } } } },
       installed,
     }
     expect(wrongRows(changed)).toEqual([
@@ -109,6 +118,7 @@ describe('the guard finds', () => {
       'gone: a row too many under In production',
       'two: its licence is GPL-3.0-only',
       'two: it is kept by b/two',
+      'five has no row under In development',
     ])
   })
 
@@ -148,5 +158,10 @@ describe('the guard finds', () => {
   test('code that runs while a package is installed', () => {
     const lock = { 'node_modules/a': { hasInstallScript: true }, 'node_modules/quiet': {} }
     expect(unnamedInstallScripts(lockOf(lock))).toEqual(['a runs code while it is installed', 'quiet runs nothing'])
+  })
+
+  test('a package on whose Node the scripts would run', () => {
+    const lock = { 'node_modules/a': { bin: { node: 'bin/node' } }, 'node_modules/b': { bin: { b: 'b.js' } } }
+    expect(nodeCommands(lockOf(lock))).toEqual(['a: remove its "bin" from package-lock.json and run npm ci'])
   })
 })

@@ -2,13 +2,25 @@
 export interface Manifest {
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
   license?: string
   repository?: string | { url: string }
 }
 
 /** What it reads of `package-lock.json`. */
 export interface LockFile {
-  packages: Record<string, { license?: string; hasInstallScript?: boolean }>
+  packages: Record<string, Locked>
+}
+
+interface Locked {
+  license?: string
+  hasInstallScript?: boolean
+  /** The commands that it provides, with their files. */
+  bin?: Record<string, string>
+  /** Of a folder of the repository: its packages for machines of one kind each. */
+  optionalDependencies?: Record<string, string>
+  /** It is a folder of the repository, not a package of the registry. */
+  link?: boolean
 }
 
 export interface Project {
@@ -16,8 +28,8 @@ export interface Project {
   document: string
   manifest: Manifest
   lock: LockFile
-  /** Returns the manifest of an installed package. */
-  installed: (name: string) => Manifest
+  /** Returns the manifest of an installed package; undefined for one that is for other machines than this. */
+  installed: (name: string) => Manifest | undefined
 }
 
 type Row = Record<string, string>
@@ -46,9 +58,9 @@ const kinds = { 'In production': 'dependencies', 'In development': 'devDependenc
 const beside = 'Beside another for the same job, because'
 
 /** Direct dependencies without a row, rows without one, and rows that say something else than the package. */
-export function wrongRows({ document, manifest, installed }: Project): string[] {
+export function wrongRows({ document, manifest, lock, installed }: Project): string[] {
   return Object.entries(kinds).flatMap(([heading, kind]) => {
-    const names = Object.keys(manifest[kind] ?? {})
+    const names = Object.entries(manifest[kind] ?? {}).flatMap(([name, version]) => namesIn(name, version, lock))
     const rows = rowsUnder(document, heading)
     const listed = rows.map(({ Package = '' }) => Package)
     return [
@@ -61,12 +73,21 @@ export function wrongRows({ document, manifest, installed }: Project): string[] 
   })
 }
 
+/** A dependency, or the packages that a folder of the repository names. */
+function namesIn(name: string, version: string, { packages }: LockFile): string[] {
+  const [, folder] = /^file:(.+)$/.exec(version) ?? []
+  return folder === undefined ? [name] : Object.keys(packages[folder]?.optionalDependencies ?? {})
+}
+
 function faultsOf(row: Row, installed: Project['installed']): string[] {
   const { Package: name = '', Job, Purpose, Licence } = row
-  const { license = 'none', repository } = installed(name)
+  const hasUse = Job && Purpose ? [] : [`${name}: no job or purpose`]
+  const manifest = installed(name)
+  if (!manifest) return hasUse
+  const { license = 'none', repository } = manifest
   const keeper = repositoryOf(repository)
   return [
-    ...(Job && Purpose ? [] : [`${name}: no job or purpose`]),
+    ...hasUse,
     ...(Licence === license ? [] : [`${name}: its licence is ${license}`]),
     ...(row['Kept by'] === keeper ? [] : [`${name}: it is kept by ${keeper}`]),
   ]
@@ -130,7 +151,7 @@ const matches = (pattern: string, name: string) =>
 
 function packagesOf({ packages }: LockFile) {
   return Object.entries(packages)
-    .filter(([path]) => path !== '')
+    .filter(([path, { link }]) => path.includes('node_modules/') && !link)
     .map(([path, each]) => ({ ...each, name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length) }))
 }
 
@@ -142,4 +163,14 @@ export function unnamedInstallScripts({ document, lock }: Pick<Project, 'documen
     ...running.filter((name) => !named.includes(name)).map((name) => `${name} runs code while it is installed`),
     ...named.filter((name) => !running.includes(name)).map((name) => `${name} runs nothing`),
   ]
+}
+
+/**
+ * Packages that provide a command `node`. npm puts those commands before the system's, so that every script would run
+ * on that Node. npm adds what a package provides to the lock file, and links only what stands there.
+ */
+export function nodeCommands({ lock }: Pick<Project, 'lock'>): string[] {
+  return packagesOf(lock)
+    .filter(({ bin }) => bin && 'node' in bin)
+    .map(({ name }) => `${name}: remove its "bin" from package-lock.json and run npm ci`)
 }

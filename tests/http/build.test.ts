@@ -53,10 +53,11 @@ test('two builds at once in one place leave one whole client, which is built ane
 /** The packages that `npm ci --omit=dev` installs, as links. */
 function linkProductionPackages(place: string): void {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { dev?: boolean; devOptional?: boolean }>
+    packages: Record<string, { dev?: boolean; devOptional?: boolean; link?: boolean }>
   } // written by npm
-  const own = Object.entries(packages).filter(([path, { dev, devOptional }]) => {
-    return /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !dev && !devOptional && existsSync(join(root, path))
+  const own = Object.entries(packages).filter(([path, { dev, devOptional, link }]) => {
+    const isTop = /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path)
+    return isTop && !dev && !devOptional && !link && existsSync(join(root, path))
   })
   for (const [path] of own) {
     mkdirSync(dirname(join(place, path)), { recursive: true })

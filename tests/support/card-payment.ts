@@ -32,7 +32,7 @@ const page = '/ui/screens/user/home/MakePayment?card=new'
 
 /** Enters a card number as a person does: at the processor's page. */
 export async function enterCard(
-  portal: RunningPortal,
+  portal: Pick<RunningPortal, 'sandboxPort'>,
   visitor: Visitor,
   card: string | { number: string; at: string },
 ): Promise<void> {
@@ -88,7 +88,7 @@ interface Paying {
 
 /** Pays with a new card, and returns the response to Pay. */
 export async function payByCard(
-  portal: RunningPortal,
+  portal: Pick<RunningPortal, 'sandboxPort'>,
   visitor: Visitor,
   { number = testCards.approved, bills, amount, details }: Paying = {},
 ) {

@@ -46,6 +46,8 @@ export async function startedFolder(): Promise<string> {
 
 /** Another folder with a portal, and the arguments with which Node starts it. */
 interface Deployed {
+  /** The binary of another Node than that of the tests. */
+  node?: string
   cwd: string
   args: readonly string[]
 }
@@ -62,12 +64,12 @@ export async function startRealPortal(env: Record<string, string> = {}, from?: D
 }
 
 async function startOnce(env: Record<string, string>, from?: Deployed): Promise<RealPortal> {
-  const { args, cwd } = from ?? { args: [await builtEntry('main')], cwd: root }
+  const { node = process.execPath, args, cwd }: Deployed = from ?? { args: [await builtEntry('main')], cwd: root }
   const folder = env.DATA_DIR ?? (await startedFolder())
   const port = Number(env.PORT ?? (await freePort()))
   const sandboxPort = Number(env.SANDBOX_PORT ?? (await freePort()))
   const sandboxSmtpPort = Number(env.SANDBOX_SMTP_PORT ?? (await freePort()))
-  const child = spawn(process.execPath, args, {
+  const child = spawn(node, args, {
     cwd,
     env: {
       ...process.env,
