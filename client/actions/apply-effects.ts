@@ -1,6 +1,6 @@
 import type { Effect, EffectOf } from '../../schemas/effect.ts'
 import type { Portal } from '../model/portal.ts'
-import { focusBlock } from '../base/focus.ts'
+import { focusBlock, onceDrawn } from '../base/focus.ts'
 import { notify } from './notify.ts'
 import { replaceBlock } from './replace-block.ts'
 import { download } from './files.ts'
@@ -44,7 +44,8 @@ function applyEffect(portal: Portal, effect: Exclude<Effect, EffectOf<'credentia
     case 'close':
       return portal.dialogs.close()
     case 'focus':
-      return void focusBlock(effect.id)
+      // The block may be in a part of the screen that is fetched by itself.
+      return void (focusBlock(effect.id) || onceDrawn(() => focusBlock(effect.id)))
     case 'download':
       return download(portal, effect.href)
     case 'print':

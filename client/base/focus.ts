@@ -54,3 +54,20 @@ export function focusOn(element: Element | null | undefined): void {
   if (!element.matches(reachable)) element.tabIndex = -1
   element.focus({ preventScroll: true })
 }
+
+/**
+ * Tries again to move the focus to a part of the screen that may be drawn a moment after it; if the user moves the
+ * focus before, it stays there. The heading of a new screen may get it meanwhile. Returns how to stop waiting.
+ */
+export function onceDrawn(isDone: () => boolean): () => void {
+  const start = document.activeElement
+  const isMoved = () => {
+    const { activeElement: active } = document
+    return active !== start && active !== document.body && !active?.matches('main, main h1')
+  }
+  const watcher = new MutationObserver(() => {
+    if (isMoved() || isDone()) watcher.disconnect()
+  })
+  watcher.observe(document.body, { childList: true, subtree: true })
+  return () => watcher.disconnect()
+}

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { Shell } from '../../schemas/shell.ts'
 import { announce } from '../base/announce.ts'
 import { Blocks } from '../render/blocks.tsx'
-import { focusBlock, focusControl, focusHeading, focusLinkTo } from '../base/focus.ts'
+import { focusBlock, focusControl, focusHeading, focusLinkTo, onceDrawn } from '../base/focus.ts'
 import { ActLink } from '../render/to.tsx'
 import { useStore } from '../base/store.ts'
 import { Footer } from './footer.tsx'
@@ -167,17 +167,4 @@ function returnFocus({ path, opener }: NonNullable<View['left']>): (() => void) 
   if (isDone()) return undefined
   focusHeading()
   return onceDrawn(isDone)
-}
-
-/**
- * Tries again to move the focus to a part of the screen that may be drawn a moment after it; if the user moves the
- * focus before, it stays there. Returns how to stop waiting.
- */
-function onceDrawn(isDone: () => boolean): () => void {
-  const start = document.activeElement
-  const watcher = new MutationObserver(() => {
-    if (document.activeElement !== start || isDone()) watcher.disconnect()
-  })
-  watcher.observe(document.body, { childList: true, subtree: true })
-  return () => watcher.disconnect()
 }
