@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { tokenFor } from '../support/linked-screens.ts'
 import { bookVisit } from '../support/visits.ts'
-import { faultsOf, press } from './keyboard.ts'
+import { faultsInWidths, faultsOf, press } from './keyboard.ts'
 import { browserTest } from './browser-test.ts'
 import { drawn, heading, open, signInAs } from './people.ts'
 
@@ -17,7 +17,7 @@ async function switchTo(page: Page, name: string): Promise<void> {
   await bar(page).getByText(name).waitFor()
 }
 
-test('every screen of a guardian says for whom, in words and in a color of its own, and the bar stays on a phone', async ({
+test('every screen of a guardian says for whom, in words and in a color of its own, and a link of the other patient asks to switch, at 320 px', async ({
   portal,
   browser,
 }) => {
@@ -48,26 +48,24 @@ test('every screen of a guardian says for whom, in words and in a color of its o
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   }
   expect(new Set(colors).size).toBe(2)
+
+  // A link of the other patient asks to switch, and then opens.
+  await page.setViewportSize({ width: 320, height: 900 })
+  await switchTo(page, 'Ada Okafor')
+  const { patientN } = people.samuelOkafor
+  const startsAt = new Date(Math.floor(portal.portal.now().getTime() / 1000) * 1000 + 48 * 3_600_000)
+  const appointmentId = await bookVisit(portal.records, { startsAt, mode: 'inoffice', patientN })
+  const token = await tokenFor(portal, { purpose: 'upload', appointmentId, patientId: String(patientN) })
+  await open(page, `/user/fileupload/${token}`)
+  await page.getByRole('heading', { name: 'This page is about Samuel Okafor' }).waitFor()
+  expect(await faultsInWidths(page)).toEqual([])
+  await press(page, /^Switch to Samuel$/)
+  await page.getByRole('heading', { name: 'Document upload' }).waitFor()
+  await bar(page).getByText('Samuel Okafor').waitFor()
+
   const patient = await signInAs('maria.alvarez', { browser, port: portal.port })
   expect(await bar(patient).count()).toBe(0)
 })
-
-test.for([320, 1280])(
-  'a link of the other patient asks to switch, and then opens, by keyboard at %i px',
-  async (width, { portal, browser }) => {
-    const page = await signInAs('r.okafor@example.com', { browser, port: portal.port, width })
-    const { patientN } = people.samuelOkafor
-    const startsAt = new Date(Math.floor(portal.portal.now().getTime() / 1000) * 1000 + 48 * 3_600_000)
-    const appointmentId = await bookVisit(portal.records, { startsAt, mode: 'inoffice', patientN })
-    const token = await tokenFor(portal, { purpose: 'upload', appointmentId, patientId: String(patientN) })
-    await open(page, `/user/fileupload/${token}`)
-    await page.getByRole('heading', { name: 'This page is about Samuel Okafor' }).waitFor()
-    expect(await faultsOf(page)).toEqual([])
-    await press(page, /^Switch to Samuel$/)
-    await page.getByRole('heading', { name: 'Document upload' }).waitFor()
-    await bar(page).getByText('Samuel Okafor').waitFor()
-  },
-)
 
 test('a tab that was drawn for one patient does nothing for the other, and then shows the other one and why', async ({
   portal,
@@ -101,17 +99,7 @@ test('a tab that was drawn for one patient does nothing for the other, and then 
   expect(await faultsOf(stale)).toEqual([])
 })
 
-test('a tab that is connected follows at once and says so', async ({ portal, browser }) => {
-  const page = await signInAs('r.okafor@example.com', { browser, port: portal.port })
-  const other = await page.context().newPage()
-  await other.goto(new URL('/user/home/appointments', page.url()).href)
-  await drawn(other)
-  await switchTo(page, 'Samuel Okafor')
-  await bar(other).getByText('Samuel Okafor').waitFor()
-  await other.getByText('This page is now for Samuel Okafor').first().waitFor()
-})
-
-test('a tab follows, and both stay signed in, though the new session is there before its cookie', async ({
+test('a tab follows and says so, and both stay signed in, though the new session is there before its cookie', async ({
   portal,
   browser,
 }) => {

@@ -1,11 +1,9 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { guestOf } from '../support/guests.ts'
 import { makeInvoice, statementDays } from '../support/invoices.ts'
 import { paymentOf } from '../support/linked-screens.ts'
-import type { RunningPortal } from '../support/portal.ts'
 import { faultsOf } from './keyboard.ts'
-import { drawn, heading, open, openContext, signInAs } from './people.ts'
+import { drawn, heading, open, signInAs } from './people.ts'
 import { browserTest } from './browser-test.ts'
 import { printsOf } from './prints.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
@@ -19,23 +17,7 @@ const focused = (page: Page) =>
     return active?.getAttribute('href') ?? active?.textContent
   })
 
-/** Opens the bill of a patient as a guest. */
-async function openAsGuest({
-  browser,
-  portal,
-}: Pick<Parameters<typeof openContext>[0], 'browser'> & { portal: RunningPortal }) {
-  const context = await openContext({ browser, width: 320 })
-  const guest = await guestOf(portal)
-  const url = `http://lakeside.localhost:${portal.port}`
-  const kept = { url, httpOnly: true, sameSite: 'Lax' } as const
-  await context.addCookies([...guest.cookies].map(([name, value]) => ({ name, value, ...kept })))
-  const page = await context.newPage()
-  await page.goto(`${url}/user/guestBilling`)
-  await drawn(page)
-  return page
-}
-
-test('an invoice is a document over everything, and Esc leads back to its row [2 §2.51]', async ({
+test('an invoice is a document over everything, whose bar is one line of 44 px at 320 px, and Esc leads back to its row [2 §2.51]', async ({
   portal,
   browser,
 }) => {
@@ -51,16 +33,8 @@ test('an invoice is a document over everything, and Esc leads back to its row [2
   expect(await page.getByRole('navigation').count()).toBe(0)
   expect(await page.getByRole('banner').count()).toBe(0)
   expect(await faultsOf(page)).toEqual([])
-  await page.keyboard.press('Escape')
-  await page.waitForURL(/\/Invoices$/)
-  await drawn(page)
-  expect(await focused(page)).toBe(`/user/home/Invoices/${number}`)
-})
 
-test('the bar of a document is one line of 44 px at 320 px, and stays', async ({ portal, browser }) => {
-  const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 320 })
-  const number = await makeInvoice(await portal.signIn('maria.alvarez'))
-  await open(page, `/user/home/Invoices/${number}`)
+  await page.setViewportSize({ width: 320, height: 900 })
   await page.mouse.wheel(0, 2000)
   const tools = ['Print', 'Download PDF', 'Close'].map((name) => page.getByRole('button', { name, exact: true }))
   const boxes = await Promise.all([heading(page), ...tools].map((each) => each.boundingBox()))
@@ -69,9 +43,11 @@ test('the bar of a document is one line of 44 px at 320 px, and stays', async ({
   expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(2)
   expect(Math.max(...middles)).toBeLessThan(80)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-  await tools[2]?.click()
-  await page.waitForURL(/\/Billing\?tab=papers$/)
-  await page.getByRole('tab', { name: 'Invoices and statements', selected: true }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.waitForURL(/\/Invoices$/)
+  await drawn(page)
+  expect(await focused(page)).toBe(`/user/home/Invoices/${number}`)
 })
 
 test('Close returns to the tab and the ticks of a bill, and to the button that opened it', async ({
@@ -118,35 +94,4 @@ test('what prints at once prints once: not on reload, back or forward', async ({
     await page.getByRole('button', { name: 'Close', exact: true }).waitFor()
     expect([addressOf(page), await printsOf(page)]).toEqual([address, printed])
   }
-})
-
-test('Esc leaves a document only when nothing else takes it [2 §2.50]', async ({ portal, browser }) => {
-  const page = await signInAs('maria.alvarez', { browser, port: portal.port })
-  const [day = ''] = await statementDays(await portal.signIn('maria.alvarez'))
-  await open(page, '/user/home/Statements')
-  await page.getByRole('table', { name: 'Statements' }).getByRole('link').first().click()
-  await page.waitForURL(/\/Statements\/\d{4}-/)
-  await drawn(page)
-  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
-  await page.keyboard.press('Escape')
-  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
-  expect(addressOf(page)).toBe(`/user/home/Statements/${day}`)
-  await page.keyboard.press('Escape')
-  await page.waitForURL(/\/Statements$/)
-  await drawn(page)
-  expect(await focused(page)).toBe(`/user/home/Statements/${day}`)
-})
-
-test('a guest opens the invoice and closes it to the bill, at 320 px', async ({ portal, browser }) => {
-  const page = await openAsGuest({ browser, portal })
-  await page.getByRole('tab', { name: 'Invoices and statements' }).click()
-  await page.getByRole('button', { name: 'Print Invoice' }).click()
-  await page.waitForURL(/\/guestInvoice\?invoice=\d+$/)
-  await drawn(page)
-  expect(await faultsOf(page)).toEqual([])
-  await page.reload()
-  await drawn(page)
-  await page.keyboard.press('Escape')
-  await page.waitForURL(/\/guestBilling\?tab=papers$/)
-  await drawn(page)
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { isTooWide, violationsOn } from './axe.ts'
-import { drawn, tabTo } from './people.ts'
+import { drawn, settled, tabTo } from './people.ts'
 
 /** Types as a keyboard user does: Tab to the field, then the keys. */
 export async function typeInto(page: Page, field: RegExp, text: string): Promise<void> {
@@ -40,6 +40,22 @@ export async function faultsOf(page: Page): Promise<string[]> {
 export async function faultsInSight(page: Page): Promise<string[]> {
   const isWide = await isTooWide(page)
   return [...(await violationsOn(page)), ...(isWide ? ['it scrolls sideways'] : [])]
+}
+
+/** Returns the faults as `faultsOf` at the width of a phone and on wide screens. The width is then as before. */
+export async function faultsInWidths(page: Page): Promise<string[]> {
+  const faults = await faultsOf(page)
+  const before = page.viewportSize()
+  for (const width of [768, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await settled(page)
+    const wide = width === 768 ? [] : await violationsOn(page) // 768 px differs in widths only
+    if (await isTooWide(page)) wide.push('it scrolls sideways')
+    faults.push(...wide.map((each) => `${each} (${width} px)`))
+  }
+  if (before) await page.setViewportSize(before)
+  await settled(page)
+  return faults
 }
 
 /** Returns the text of the focused element. */

@@ -5,31 +5,15 @@ import { isTooWide, violationsOn } from './axe.ts'
 import { proveByPassword } from './keyboard.ts'
 import { drawn, open, openContext, signInAs, tabTo } from './people.ts'
 import { browserTest } from './browser-test.ts'
+import { setSetting } from '../support/switches.ts'
 
 const test = browserTest()
 
 const settings = '/user/home/Settings'
 
-test.beforeAll(async ({ portal, browser }) => {
-  const admin = await signInAs('front.desk', { browser, port: portal.port })
-  await switchOn(admin, 'Portal_Passkeys')
-  await proveByPassword(admin, 'Practice-Keys-88')
-  await admin.getByText('Saved').first().waitFor()
-  await switchOn(admin, 'Portal_Second_Factor') // the proof lasts for ten minutes
-  await admin.getByText('Saved').first().waitFor()
-  await admin.context().close()
+test.beforeAll(async ({ portal }) => {
+  for (const name of ['Portal_Passkeys', 'Portal_Second_Factor']) await setSetting(portal, { name, value: true })
 })
-
-async function switchOn(admin: Page, setting: string): Promise<void> {
-  await open(admin, `/admin/settings/${setting}`)
-  await admin
-    .locator('main form')
-    .getByRole('switch')
-    .or(admin.locator('main form input[type=checkbox]'))
-    .first()
-    .click()
-  await admin.getByRole('button', { name: 'Save' }).click()
-}
 
 /** Adds a virtual authenticator whose user verification always succeeds. */
 async function addDevice(page: Page): Promise<void> {

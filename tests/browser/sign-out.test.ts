@@ -9,7 +9,10 @@ const test = browserTest()
 /** What the browser keeps of the portal for a page. */
 const keptBy = (page: Page) => page.evaluate(() => [Object.keys(localStorage), Object.keys(sessionStorage)].flat())
 
-test('who signs out leaves nothing in the browser but its mark, and every tab goes on', async ({ portal, browser }) => {
+test('who signs out leaves nothing in the browser but its mark, and every tab goes on [1 §2.31]', async ({
+  portal,
+  browser,
+}) => {
   const page = await signInAs('maria.alvarez', { browser, port: portal.port })
   const other = await page.context().newPage()
   await other.goto(page.url())

@@ -65,6 +65,7 @@ function openVisitFixture({ portal, browser }: BrowserFixtures): VisitFixture {
   return fixture
 }
 
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 export const joinCall = (page: Page) => page.getByRole('button', { name: 'Join the visit' }).click()
 export const shows = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor()
 

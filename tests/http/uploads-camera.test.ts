@@ -111,6 +111,16 @@ describe('the camera page', () => {
     for (const word of ['Maria', 'Alvarez', 'Chen', visit, link]) expect(wordsOf(body)).not.toContain(word)
   })
 
+  test.for<[string, { uses?: number; endsInMs?: number }, string]>([
+    ['used up', { uses: 0 }, 'This code has reached its limit of photos. Please scan a new code.'],
+    ['over', { endsInMs: -1 }, 'On the computer that shows the code, choose Refresh code. Then scan it again.'],
+  ])('of a code that is %s says so', async ([, options, words], { portal, phone, visit }) => {
+    const code = await tokenFor(portal, { purpose: 'camera', appointmentId: visit, ...options })
+    const { body } = await phone.get(`/ui/screens/user/fileupload/camera/${code}/${lab}`)
+    expect(JSON.stringify(body)).toContain(words)
+    expect(JSON.stringify(body)).not.toContain('"camera"')
+  })
+
   test('is for its category only, and for no other link', async ({ portal, phone, visit, link, newCode }) => {
     const { token } = await newCode()
     const arrival = await tokenFor(portal, { purpose: 'arrival', appointmentId: visit })
