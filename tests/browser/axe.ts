@@ -34,6 +34,19 @@ export function isTooWide(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 }
 
+/** The same of a page whose size or words have just changed: rows that scroll learn of it some frames later. */
+export async function staysTooWide(page: Page): Promise<boolean> {
+  const fits = page.waitForFunction(
+    () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
+    undefined,
+    { timeout: 2000 },
+  )
+  return fits.then(
+    () => false,
+    () => true,
+  )
+}
+
 /** Returns the captions of the tables that scroll horizontally. */
 export function wideTables(page: Page): Promise<string[]> {
   return page.evaluate(() =>

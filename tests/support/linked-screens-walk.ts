@@ -4,14 +4,14 @@ import { drawn, open } from '../browser/people.ts'
 import type { Walk } from './account-walks.ts'
 import { eicar, pdf } from './files.ts'
 
-export interface LinkedRoutes {
+interface LinkedRoutes {
   upload: string
   code: string
   survey: string
 }
 
 /** The addresses in the lists of a signed-in patient: links with tokens that cannot be guessed. */
-export async function linkedRoutes(page: Page): Promise<LinkedRoutes> {
+async function linkedRoutes(page: Page): Promise<LinkedRoutes> {
   await open(page, '/user/home/appointments')
   await open(page, await firstLink(page, '/user/bookappointment/features/'))
   const upload = await firstLink(page, '/user/fileupload/')
@@ -28,7 +28,7 @@ async function firstLink(page: Page, beginning: string): Promise<string> {
 }
 
 /** The camera page that a QR code leads to. */
-export async function cameraRoute(page: Page, code: string): Promise<string> {
+async function cameraRoute(page: Page, code: string): Promise<string> {
   await open(page, code)
   const [address = ''] = /\/user\/fileupload\/camera\/[\w/-]+/.exec(await inlinedJson(page)) ?? []
   return address
