@@ -2,12 +2,17 @@ import { defineConfig } from 'vitest/config'
 import { WriteRunReport } from './run/run-report.ts'
 import { SlowestFiles } from './support/slowest-files.ts'
 
-const prepared = 'tests/support/prepared/setup.ts'
-const leftovers = 'tests/support/leftovers.ts'
-const report = process.env.TEST_REPORT
+export const prepared = 'tests/support/prepared/setup.ts'
+export const leftovers = 'tests/support/leftovers.ts'
+export const report = process.env.TEST_REPORT
 
 /** Generous limits, for machines that are busy. Modules stay between the files of a worker (docs/decisions/0019). */
-const common = { testTimeout: 180_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } }, isolate: false }
+export const common = {
+  testTimeout: 180_000,
+  hookTimeout: 240_000,
+  expect: { poll: { timeout: 60_000 } },
+  isolate: false,
+}
 
 /** Four suites: a real browser, units beside the code, guards over the source, HTTP on real servers. The set-up of the first prepares for all. */
 export default defineConfig({

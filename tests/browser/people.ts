@@ -122,18 +122,28 @@ export async function codeFor(to: string, portal: { sandboxPort: number }): Prom
   return code
 }
 
+/** A page of any driver, as far as a keyboard needs it. */
+interface Typed {
+  keyboard: { press(key: 'Tab'): Promise<void> }
+  evaluate(read: () => string): Promise<string>
+}
+
 /** Presses Tab until an element with this name has the focus, as a keyboard user does. */
-export async function tabTo(page: Page, name: RegExp): Promise<void> {
+export async function tabTo(page: Typed, name: RegExp): Promise<void> {
   for (let presses = 0; presses < 120; presses++) {
     await page.keyboard.press('Tab')
-    const focused = await page.evaluate(() => {
-      const active = document.activeElement as HTMLElement | null // an element of an HTML document
-      if (!active || active === document.body) return '' // after the last element and before the first
-      const { labels } = active as HTMLInputElement // undefined for elements that cannot have labels
-      const names = [labels?.[0]?.innerText, active.innerText, active.getAttribute('aria-label')]
-      return names.join(' ').replaceAll(/\s+/g, ' ').trim()
-    })
-    if (name.test(focused)) return
+    if (name.test(await focusedName(page))) return
   }
   throw new Error(`no way by keyboard to ${name}`)
+}
+
+/** The words by which people know the element that has the focus; empty where none has. */
+export function focusedName(page: Pick<Typed, 'evaluate'>): Promise<string> {
+  return page.evaluate(() => {
+    const active = document.activeElement as HTMLElement | null // an element of an HTML document
+    if (!active || active === document.body) return '' // after the last element and before the first
+    const { labels } = active as HTMLInputElement // undefined for elements that cannot have labels
+    const names = [labels?.[0]?.innerText, active.innerText, active.getAttribute('aria-label')]
+    return names.join(' ').replaceAll(/\s+/g, ' ').trim()
+  })
 }

@@ -8,6 +8,7 @@ import { once } from 'node:events'
 const parts: [name: string, script: string, ...args: string[]][] = [
   ['every matrix whole, and every death', 'test:http', '--night', '--second-look'],
   ['two hundred kills during payments', 'bench', '--only', 'kills', '--kills', '200'],
+  ['a second browser', 'test:firefox', '--second-look'],
   ['a busy machine', 'test:stress'],
   ['awkward times', 'test:clocks'],
   ['faults that tests must notice', 'test:mutation'],
