@@ -1,3 +1,4 @@
+import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 import { dateText, dayOf } from '../../server/protocol/time-words.ts'
 import { browserTest } from './browser-test.ts'
@@ -7,6 +8,17 @@ import { until } from '../support/waiting.ts'
 
 const test = browserTest()
 
+/** Asks for the visit records since 2024, and returns the dialog in which they are chosen. */
+async function chooseVisitRecords(page: Page, now: Date): Promise<Locator> {
+  const day = (name: string) =>
+    page.locator('[data-block=find-visit-records]').getByRole('textbox', { name, exact: true })
+  await press(page, /^Attach visit records/)
+  await day('From').fill('01/01/2024')
+  await day('To').fill(dateText(dayOf(now, 'America/New_York')))
+  await press(page, /^Choose visit records/)
+  return page.getByRole('dialog')
+}
+
 test('an email with a visit record is sent by keyboard at 320 px after its warning, and the form is empty again [2 §4.28]', async ({
   portal,
   browser,
@@ -14,8 +26,6 @@ test('an email with a visit record is sent by keyboard at 320 px after its warni
   const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 320 })
   const form = page.locator('[data-block^=mail-]')
   const field = (name: string) => form.getByRole('textbox', { name, exact: true })
-  const day = (name: string) =>
-    page.locator('[data-block=find-visit-records]').getByRole('textbox', { name, exact: true })
   const checked = async () => expect(await faultsInWidths(page)).toEqual([])
   await open(page, '/user/home/SimpleMail')
   await press(page, /^Send$/)
@@ -24,11 +34,7 @@ test('an email with a visit record is sent by keyboard at 320 px after its warni
   await field('To').fill('jane@example.org')
   await field('Subject').fill('My records')
   await field('Message').fill('Hello Jane.')
-  await press(page, /^Attach visit records/)
-  await day('From').fill('01/01/2024')
-  await day('To').fill(dateText(dayOf(portal.portal.now(), 'America/New_York')))
-  await press(page, /^Choose visit records/)
-  const dialog = page.getByRole('dialog')
+  const dialog = await chooseVisitRecords(page, portal.portal.now())
   await dialog.getByRole('checkbox').first().press('Space')
   await dialog.getByRole('checkbox').nth(1).press('Space')
   await checked()
@@ -87,19 +93,13 @@ test('a secure email is sent, read with a code, and shown as read, by keyboard a
   const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 320 })
   const to = 'jane@example.org'
   const field = (name: string) => page.locator('[data-block^=mail-]').getByRole('textbox', { name, exact: true })
-  const day = (name: string) =>
-    page.locator('[data-block=find-visit-records]').getByRole('textbox', { name, exact: true })
   const checked = async (at = page) => expect(await faultsInWidths(at)).toEqual([])
   await open(page, '/user/home/SecureMail')
   await checked()
   await field('To').fill(to)
   await field('Subject').fill('My records')
   await field('Message').fill('Hello Jane.')
-  await press(page, /^Attach visit records/)
-  await day('From').fill('01/01/2024')
-  await day('To').fill(dateText(dayOf(portal.portal.now(), 'America/New_York')))
-  await press(page, /^Choose visit records/)
-  const dialog = page.getByRole('dialog')
+  const dialog = await chooseVisitRecords(page, portal.portal.now())
   await dialog.getByRole('checkbox').first().press('Space')
   await press(page, /^Attach$/)
   await dialog.waitFor({ state: 'detached' })

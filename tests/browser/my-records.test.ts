@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { pdf } from '../support/files.ts'
-import { browserTest } from './browser-test.ts'
+import { browserTest, type BrowserFixtures } from './browser-test.ts'
 import { faultsOf, press } from './keyboard.ts'
 import { drawn, open, signInAs, tabTo } from './people.ts'
 import { file } from './uploads-fixture.ts'
@@ -16,16 +16,21 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 const mainText = (page: Page, text: string) => page.locator('main').getByText(text).first()
 const isClean = async (page: Page) => expect(await faultsOf(page)).toEqual([])
 
+/** My Records of one patient, on a phone and on a wide screen. */
+async function onTwoDevices({ portal, browser }: BrowserFixtures): Promise<[Page, Page]> {
+  const opened = async (width: number) => {
+    const page = await signInAs('maria.alvarez', { browser, port: portal.port, width })
+    await open(page, '/user/home/Myrecord')
+    return page
+  }
+  return Promise.all([opened(320), opened(1280)])
+}
+
 test('a pharmacy is found by keyboard at 320 px, after a search without a result and a name with a typo, and chosen, and another open screen follows [2 §2.103 §2.108 §2.109 §2.110]', async ({
   portal,
   browser,
 }) => {
-  const [page, other] = await Promise.all([
-    signInAs('maria.alvarez', { browser, port: portal.port, width: 320 }),
-    signInAs('maria.alvarez', { browser, port: portal.port, width: 1280 }),
-  ])
-  await open(other, '/user/home/Myrecord')
-  await open(page, '/user/home/Myrecord')
+  const [page, other] = await onTwoDevices({ portal, browser })
   await press(page, /^Find Pharmacy/)
   await heading(page, 'Find Pharmacy').waitFor()
   await isClean(page)
@@ -177,12 +182,7 @@ test('a patient prepares the record by keyboard at 320 px, hears when it is read
   portal,
   browser,
 }) => {
-  const [page, other] = await Promise.all([
-    signInAs('maria.alvarez', { browser, port: portal.port, width: 320 }),
-    signInAs('maria.alvarez', { browser, port: portal.port, width: 1280 }),
-  ])
-  await open(other, '/user/home/Myrecord')
-  await open(page, '/user/home/Myrecord')
+  const [page, other] = await onTwoDevices({ portal, browser })
   await portal.fault({ kind: 'down', path: 'GetConditions' })
   await press(page, /^Prepare my record/)
   await mainText(page, 'does not answer').waitFor()

@@ -4,6 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 import { isTooWide, violationsOn } from './axe.ts'
 import { proveByPassword } from './keyboard.ts'
 import { drawn, open, openContext, signInAs, tabTo } from './people.ts'
+import { addDevice } from './authenticator.ts'
 import { browserTest } from './browser-test.ts'
 import { setSetting } from '../support/switches.ts'
 
@@ -14,22 +15,6 @@ const settings = '/user/home/Settings'
 test.beforeAll(async ({ portal }) => {
   for (const name of ['Portal_Passkeys', 'Portal_Second_Factor']) await setSetting(portal, { name, value: true })
 })
-
-/** Adds a virtual authenticator whose user verification always succeeds. */
-async function addDevice(page: Page): Promise<void> {
-  const device = await page.context().newCDPSession(page)
-  await device.send('WebAuthn.enable')
-  await device.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-}
 
 async function signOut(page: Page, name: RegExp): Promise<void> {
   // By keyboard: a notice that comes under the pointer stays for as long as the pointer does.

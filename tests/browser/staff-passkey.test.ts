@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { addDevice } from './authenticator.ts'
 import { browserTest } from './browser-test.ts'
 import { faultsInWidths, press, proveByPassword, typeInto } from './keyboard.ts'
 import { heading, open, openContext } from './people.ts'
@@ -10,18 +11,7 @@ test('a member of the staff protects the account with a passkey, and signs in wi
   browser,
 }) => {
   const page = await (await openContext({ browser, width: 320 })).newPage()
-  const device = await page.context().newCDPSession(page)
-  await device.send('WebAuthn.enable')
-  await device.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
+  await addDevice(page)
   const [login, password] = ['calls.desk', 'Ring-Twice-64']
   const named = (name: string) => page.getByRole('heading', { name })
   const signIn = async () => {
