@@ -66,24 +66,21 @@ export const testResults = feature('testResults', (services: ResultServices) => 
     patientId: actingPrincipal(context).patient.id,
   })
   const topicOf = (context: Context) => recordTopic(patientOf(context), 'testResults')
+  /** Read before the record: what the job tells it in between is then in both, never in neither. */
   const openedIn = (context: Context) => openedOf(db, patientOf(context))
   const refOf = (context: Context, resultId: string) => ({ patientId: actingPrincipal(context).patient.id, resultId })
   const unknown = () => new Failure('testResults.unknown', { status: 404 })
   const officeOf = (context: Context) =>
     context.show('questions', messagesOffered) ? context.setting(practiceSettings.Practice_Phone) : undefined
 
-  /** Whether the person has still to choose to see it. */
-  const isHidden = async (context: Context, result: TestResult) =>
-    awaitsChoice(result) && awaitsChoice(asOpened(result, await openedIn(context)))
-
   /** How many results are new to the person. */
   async function countNew(context: Context): Promise<number> {
     context.dependsOn(topicOf(context))
     const emr = emrOf(context.licensee)
     const { patientId } = patientOf(context)
-    const [isWaiting, opened, { unseen, unseenPending }] = await Promise.all([
+    const opened = await openedIn(context)
+    const [isWaiting, { unseen, unseenPending }] = await Promise.all([
       release.waits(context),
-      openedIn(context),
       emr.testResults(patientId, { page: 1, size: 1 }),
     ])
     if (opened.size === 0) return isWaiting ? unseen - unseenPending : unseen
@@ -124,8 +121,9 @@ export const testResults = feature('testResults', (services: ResultServices) => 
     input: resultInput,
     run: async (context, { result: id }) => {
       context.trace.document = { id }
+      const opened = await openedIn(context)
       const content = await openDocument(context, () => emrOf(context.licensee).testResultWithPdf(refOf(context, id)))
-      if (!content?.hasPdf || (await isHidden(context, content.result)))
+      if (!content?.hasPdf || awaitsChoice(asOpened(content.result, opened)))
         throw new Failure('testResults.noDocument', { status: 404 })
       const addresses = documentAddresses(testResultPaths, id)
       return [{ type: 'open', dialog: documentDialog({ title: previewTitle(content.result), addresses }) }]
@@ -202,10 +200,8 @@ export const testResults = feature('testResults', (services: ResultServices) => 
         rules: { questions: messagesOffered },
         load: async (context, { query: { result: id = '' } }) => {
           context.dependsOn(topicOf(context))
-          const [result, opened] = await Promise.all([
-            emrOf(context.licensee).testResult(refOf(context, id)),
-            openedIn(context),
-          ])
+          const opened = await openedIn(context)
+          const result = await emrOf(context.licensee).testResult(refOf(context, id))
           if (!result) throw unknown()
           return resultScreen({
             result: asOpened(result, opened),
@@ -231,11 +227,8 @@ export const testResults = feature('testResults', (services: ResultServices) => 
           const { size } = request
           const ask = (page: number) =>
             emrOf(context.licensee).testResults(actingPrincipal(context).patient.id, { page, size })
-          const [isWaiting, opened, first] = await Promise.all([
-            release.waits(context),
-            openedIn(context),
-            ask(request.page),
-          ])
+          const opened = await openedIn(context)
+          const [isWaiting, first] = await Promise.all([release.waits(context), ask(request.page)])
           const page = Math.min(request.page, lastPageOf(first.total, size))
           const { results: rows, total } = page === request.page ? first : await ask(page)
           return resultListBlocks({
@@ -252,8 +245,9 @@ export const testResults = feature('testResults', (services: ResultServices) => 
         about: 'The values of a test result',
         query: resultQuery,
         load: async (context, { result: id = '' }) => {
+          const opened = await openedIn(context)
           const content = await emrOf(context.licensee).testResultValues(refOf(context, id))
-          if (!content || (await isHidden(context, content.result))) throw unknown()
+          if (!content || awaitsChoice(asOpened(content.result, opened))) throw unknown()
           return valuesBlocks(content.values)
         },
       }),
@@ -265,9 +259,9 @@ export const testResults = feature('testResults', (services: ResultServices) => 
         load: async (context, { code = '' }) => {
           const emr = emrOf(context.licensee)
           const patientId = actingPrincipal(context).patient.id
-          const [unseen, opened, values] = await Promise.all([
+          const opened = await openedIn(context)
+          const [unseen, values] = await Promise.all([
             emr.newTestResults(patientId),
-            openedIn(context),
             emr.testResultTrend({ patientId, code }),
           ])
           const hidden = unseen.map((result) => asOpened(result, opened))
@@ -281,9 +275,10 @@ export const testResults = feature('testResults', (services: ResultServices) => 
       what: 'the document of a test result',
       paths: testResultPaths,
       load: async (context, id, requested) => {
+        const opened = await openedIn(context)
         const content = await emrOf(context.licensee).testResultPdf(refOf(context, id), requested)
         if (!content?.pdf) return undefined
-        if (!(await isHidden(context, content.result)))
+        if (!awaitsChoice(asOpened(content.result, opened)))
           return { ...content.pdf, fileName: documentName(context, { what: 'lab result', day: content.result.day }) }
         content.pdf.body.destroy()
         return undefined
