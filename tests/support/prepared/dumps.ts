@@ -59,6 +59,7 @@ async function* dumps(): AsyncGenerator<[PreparedName, Buffer]> {
     const database = await openDatabase({ from: empty })
     if (!empty) for (const statement of dropTemplates) await database.runScript(statement)
     await recipes[name](database)
+    await database.runScript('checkpoint') // opening a clone would do what the log says since the last one again
     const dump = await database.dump()
     await database.close()
     if (!dump) throw new Error('only embedded databases are dumped')
