@@ -193,6 +193,7 @@ describe('a patient whom the front desk disables', () => {
   it('is not reported once enabled again', async ({ portal, calls }) => {
     await portal.fault({ kind: 'down', path: 'disablepatient' })
     await disable(calls)
+    await runDueJobs(portal, endAccess) // what it began while the patient was disabled has failed
     await enable(calls)
     await portal.heal()
     await runDueJobs(portal, endAccess)
