@@ -182,8 +182,9 @@ export async function startPortal(options: PortalOptions = {}): Promise<RunningP
   } = options
   const clock = beside?.clock ?? { aheadMs: 0 }
   const now = () => new Date(Date.now() + clock.aheadMs)
-  const database = beside?.database ?? (await openTestDatabase('portal', { onStatement }))
-  const records = beside?.records ?? (await openTestDatabase('sandbox'))
+  const [database, records] = beside
+    ? [beside.database, beside.records]
+    : await Promise.all([openTestDatabase('portal', { onStatement }), openTestDatabase('sandbox')])
   let running: { jobs: Jobs } | undefined
   const listJobs = async () => (await running?.jobs.list()) ?? []
   const sandbox = await buildSandbox({ database: records, now, listJobs })
