@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openTestLimiter } from '../../tests/support/limiter.ts'
-import { openTestDatabase } from '../../tests/support/databases.ts'
+import { bothEngines, openTestDatabase } from '../../tests/support/databases.ts'
 import { openRedis } from '../open-redis.ts'
 import { correctTries, deleteExpiredTries } from './limited-tries-store.ts'
 
@@ -70,7 +70,7 @@ test('tries of a day are counted in the database, under a name that tells nobody
   expect(await after.wait('maria', limit)).toBe(0)
 })
 
-test('tries of a day are not counted within a transaction, which would lose them', async () => {
+test('tries of a day are not counted within a transaction, which would lose them', bothEngines, async () => {
   const { db, close } = await openTestDatabase('portal')
   onTestFinished(close)
   const limiter = await openTestLimiter({ db })

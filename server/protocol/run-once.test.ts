@@ -1,3 +1,4 @@
+/** @module-tag database */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test as base, vi } from 'vitest'

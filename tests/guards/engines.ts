@@ -1,26 +1,49 @@
-import type { RepositoryFile } from './repository.ts'
-import { readSyntax } from './syntax.ts'
+import { isTest, type RepositoryFile } from './repository.ts'
+import { childrenOf, readSyntax, type Node } from './syntax.ts'
 
-const tag = '/** @module-tag database */\n'
+const fileTag = '/** @module-tag database */\n'
+const testTag = 'bothEngines'
 
-/** Modules whose functions a test calls to see what they do on each engine. */
-const modules = [/^pg$/, /\/server\/db\/(open|migrate)\.ts$/]
-const names = /\btestEngines\b|\bopenTestOutbox\(/
+/**
+ * What a test calls or names that takes two sessions of the database, or work that begins by itself: both engines run
+ * it, because there they can differ. That they understand the same statements is shown by `tests/unit/statements.test.ts`.
+ */
+const signs = [
+  'runDueJobs(',
+  'runNow(',
+  'openLivePage(',
+  'holdCall(',
+  'withoutHints(',
+  'everyDeath(',
+  '.transaction(',
+  'beside: ',
+]
 
-/** Test files that are about the database but would not run on PostgreSQL. Which others do: see `npm run statements`. */
+/** Whether a file has tests that run on both engines. */
+export const runsOnBoth = ({ path, text }: RepositoryFile) =>
+  /^(tests\/(http|unit)|server)\//.test(path) && isTest(path) && (text.startsWith(fileTag) || text.includes(testTag))
+
+/** Tests that can differ between the engines and run on one only. */
 export function untagged(files: readonly RepositoryFile[]): string[] {
   return files
-    .filter((file) => isRun(file.path) && isAboutDatabase(file) && !file.text.startsWith(tag))
-    .map(({ path }) => `${path} is about the database: it begins with ${tag.trim()}, so that it runs on both engines`)
+    .filter(({ path, text }) => isTest(path) && isOnServer(path) && !text.startsWith(fileTag))
+    .flatMap((file) => {
+      const { program, lineAt } = readSyntax(file)
+      return untaggedIn(program, file.text).map(
+        ({ start }) => `${file.path}:${lineAt(start)} runs on both engines: its title is followed by ${testTag}`,
+      )
+    })
 }
 
-function isRun(path: string): boolean {
-  return /^(tests\/http|server)\/.*\.test\.ts$/.test(path)
-}
+const isOnServer = (path: string) => /^(tests\/http|server)\//.test(path)
 
-function isAboutDatabase(file: RepositoryFile): boolean {
-  // A store test beside the code opens databases of the engines that it names.
-  if (file.path.startsWith('server/')) return /\btestEngines\b/.test(file.text)
-  const imports = readSyntax(file).imports.filter(({ typeOnly }) => !typeOnly)
-  return imports.some(({ specifier }) => modules.some((module) => module.test(specifier))) || names.test(file.text)
+/** Tests below a node, but for those of a group with the tag. */
+function untaggedIn(node: Node, text: string): Node[] {
+  const [, kind] = /^(test|it|describe)\b(?!\.extend)/.exec(text.slice(node.start)) ?? []
+  const given = node.type === 'CallExpression' ? (node.arguments as Node[]) : [] // of its type
+  if (kind === undefined || given.length < 2) return childrenOf(node).flatMap((child) => untaggedIn(child, text))
+  const options = given[1] && text.slice(given[1].start, given[1].end)
+  if (options?.includes(testTag)) return []
+  if (kind === 'describe') return given.flatMap((each) => untaggedIn(each, text))
+  return signs.some((sign) => text.slice(node.start, node.end).includes(sign)) ? [node] : []
 }

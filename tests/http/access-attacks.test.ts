@@ -10,6 +10,7 @@ import { testPasswords } from '../support/passwords.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { errorsIn, makeAccountFor, reset } from '../support/recovery.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const test = portalTest()
 
@@ -174,7 +175,7 @@ describe('a guardian who says that nobody asked for what they open', () => {
   })
 })
 
-describe('a browser in which an identity was proven', () => {
+describe('a browser in which an identity was proven', bothEngines, () => {
   const wrong = (login: string) => ({ Username: login, Password: 'Wrong-Harbor-42', IsGuardian: true })
 
   async function exhaust(portal: Pick<RunningPortal, 'visitor'>, login: string): Promise<void> {
@@ -241,7 +242,7 @@ describe('a message with a link', () => {
   })
 })
 
-test('all addresses of one IPv6 network count as one', async ({ portal }) => {
+test('all addresses of one IPv6 network count as one', bothEngines, async ({ portal }) => {
   const { login } = await newGuardian(portal)
   const visitor = portal.visitor()
   const wrong = { Username: login, Password: 'Wrong-Harbor-42' }

@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
 import type { Effect } from '../../schemas/effect.ts'
@@ -17,6 +16,7 @@ import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { makeAccountFor } from '../support/recovery.ts'
 import { withSetting } from '../support/switches.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const dying = dyingHandle()
 const it = portalTest(
@@ -46,7 +46,7 @@ const help = (visitor: Visitor, name: string, input: object = {}) =>
   visitor.act<Answer>(`accountHelp.${name}`, { patient, ...input })
 const isOpen = async (visitor: Visitor) => (await visitor.get('/ui/screens/user/home/dashboard')).status === 200
 
-describe('wrong passwords', () => {
+describe('wrong passwords', bothEngines, () => {
   const wrong = async (visitor: Visitor) =>
     (await visitor.act<Answer>('account.signIn', { Username: 'Maria.Alvarez ', Password: 'wrong' })).body.code
 
@@ -111,7 +111,7 @@ describe('an invitation of a patient', () => {
   })
 })
 
-describe('a lost authenticator app', () => {
+describe('a lost authenticator app', bothEngines, () => {
   const protect = ({ database: { db } }: RunningPortal) =>
     db.execute(sql`update accounts set totp_secret = 'x' where login = 'maria.alvarez'`)
   const isProtected = async ({ database: { db } }: RunningPortal) =>
@@ -191,7 +191,7 @@ describe('a lost authenticator app', () => {
   })
 })
 
-describe('an account that was made for the record of somebody else', () => {
+describe('an account that was made for the record of somebody else', bothEngines, () => {
   const wrong = people.ameliaNovak
   const id = String(wrong.patientN)
   const credentials = { Username: 'wrong.person', Password: 'First-Garden-10' }

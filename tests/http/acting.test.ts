@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { io, type Socket } from 'socket.io-client'
 import { describe, expect, onTestFinished } from 'vitest'
 import type { Problem } from '../../schemas/problem.ts'

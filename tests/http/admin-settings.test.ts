@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { lookSettings } from '../../server/licensees/settings/look.settings.ts'
@@ -13,6 +12,7 @@ import { mailTo } from '../support/guardians.ts'
 import { newMember } from '../support/staff.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const it = portalTest({ admin: 'front.desk', otherPractice: 'office.lead' })
 
@@ -284,7 +284,7 @@ describe('two admins', () => {
     expect(stateOf(portal, 'Theme_Radius').value).toBe(20)
   })
 
-  it('of many at once one wins and the others are notified', async ({ portal, admin }) => {
+  it('of many at once one wins and the others are notified', bothEngines, async ({ portal, admin }) => {
     const seenVersion = stateOf(portal, 'Theme_Radius').version
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -411,7 +411,7 @@ describe('a switch in the list', () => {
     expect((await admin.act('admin.undoSetting', { name: 'Nonsense', seenVersion: 0 })).status).toBe(404)
   })
 
-  it('pressed twice at once changes once', async ({ portal, admin }) => {
+  it('pressed twice at once changes once', bothEngines, async ({ portal, admin }) => {
     const { version } = stateOf(portal, name)
     const answers = await Promise.all(
       [1, 2].map(() => admin.act('admin.changeSetting', inList(portal, false, version))),

@@ -1,9 +1,9 @@
-/** @module-tag database */
 import { describe, expect } from 'vitest'
 import { appointmentsAt, freeSlots, hold, holdIdOf, leadsTo, takeSlot } from '../support/booking.ts'
 import { cancelDialogOf, cancelLabelOf, bookedAt, cancel, offeredActs, recordOf } from '../support/changes.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { setSetting } from '../support/switches.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const it = portalTest({ maria: 'maria.alvarez', nora: 'new.patient' }).extend(
   'slots',
@@ -35,7 +35,7 @@ describe('cancelling an appointment', () => {
     )
   })
 
-  it('twice, also at once, is harmless and keeps the first reason', async ({ portal, maria, slots }) => {
+  it('twice, also at once, is harmless and keeps the first reason', bothEngines, async ({ portal, maria, slots }) => {
     const id = await bookedAt(portal, maria, takeSlot(slots))
     const answers = await Promise.all([cancel(maria, id), cancel(maria, id), cancel(maria, id)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])

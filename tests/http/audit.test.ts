@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { randomUUID } from 'node:crypto'
 import { desc, eq, sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
@@ -6,6 +5,7 @@ import { auditLog } from '../../server/db/schema.ts'
 import { dialogOf, freeSlots, hold, holdIdOf } from '../support/booking.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal } from '../support/portal.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const test = portalTest({ patient: 'maria.alvarez' })
 
@@ -122,7 +122,7 @@ describe('the audit log', () => {
     ).toEqual(['background'])
   })
 
-  test('keeps each of a hundred requests that come at once', async ({ portal }) => {
+  test('keeps each of a hundred requests that come at once', bothEngines, async ({ portal }) => {
     const visitors = await portal.crowd(10)
     const rows = await added(portal, () =>
       Promise.all(

@@ -7,6 +7,7 @@ import { startNginx } from '../support/nginx.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { openVisitor, type Visitor } from '../support/portal.ts'
 import { openProtocolPortal } from './protocol-portal.ts'
+import { bothEngines } from '../support/databases.ts'
 
 /** A portal that its people reach through nginx, which replaces the host. */
 const test = portalTest()
@@ -84,7 +85,7 @@ describe('behind a proxy that replaces the host', () => {
       expect(await signIn(foreign), foreign).toEqual([403, 'access.origin'])
   })
 
-  test('pages receive hints of their practice', async ({ portal, nginx, at }) => {
+  test('pages receive hints of their practice', bothEngines, async ({ portal, nginx, at }) => {
     const { host, origin, visitor } = at('lakeside')
     const { cookies } = await visitor().enter(maria)
     const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')

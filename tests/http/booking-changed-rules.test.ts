@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { DateTime } from 'luxon'
 import { describe, expect } from 'vitest'
@@ -17,6 +16,7 @@ import {
 import { bookedAt, cancel, recordOf } from '../support/changes.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { withSetting } from '../support/switches.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const it = portalTest({ nora: 'new.patient' })
 
@@ -120,7 +120,7 @@ describe('a guardian whose part of the portal has no appointments', () => {
   })
 })
 
-describe('a time that two people were notified of', () => {
+describe('a time that two people were notified of', bothEngines, () => {
   it('is held by one of them; the other reads that it is taken', async ({ portal, nora }) => {
     const [slot] = (await freeSlots(portal, nora)).slice(4)
     const maria = await portal.signIn('maria.alvarez')

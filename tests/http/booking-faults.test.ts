@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { holds } from '../../server/features/booking/schema.ts'
@@ -17,6 +16,7 @@ import {
 import { runDueJobs, runNow } from '../support/jobs.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { startPortal, type RunningPortal } from '../support/portal.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const it = portalTest({ maria: 'maria.alvarez' }, { timeoutMs: 3000 }).extend(
   'slots',
@@ -62,7 +62,7 @@ describe('the record server, when a slot is to be held,', () => {
   })
 })
 
-describe('the record server, when a slot is to be booked,', () => {
+describe('the record server, when a slot is to be booked,', bothEngines, () => {
   it('is down: nothing is booked, the slot stays held, and a second try succeeds', async ({ portal, maria, slots }) => {
     const slot = takeSlot(slots)
     const id = holdIdOf(await hold(maria, slot))
@@ -173,7 +173,7 @@ describe('the record server, when a slot is to be booked,', () => {
   })
 })
 
-describe('a portal that was killed', () => {
+describe('a portal that was killed', bothEngines, () => {
   const killed = async ({ database }: RunningPortal, id: string) => {
     await database.db
       .update(holds)
@@ -221,7 +221,7 @@ describe('a portal that was killed', () => {
   })
 })
 
-describe('a hold whose time is over', () => {
+describe('a hold whose time is over', bothEngines, () => {
   it('is ended by the first clean-up job, and its slot is free', async ({ portal, maria, slots }) => {
     const slot = takeSlot(slots)
     const id = holdIdOf(await hold(maria, slot))

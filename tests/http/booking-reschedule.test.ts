@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { Screen } from '../../schemas/screen.ts'
@@ -19,6 +18,7 @@ import { runDueJobs } from '../support/jobs.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { setSetting } from '../support/switches.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const it = portalTest({ maria: 'maria.alvarez', nora: 'new.patient' }).extend(
   'slots',
@@ -101,7 +101,7 @@ describe('rescheduling', () => {
     expect(await timeOf(portal, id)).toBe(from.startsAt)
   })
 
-  it('asked for many times at once moves it once', async ({ portal, maria, slots }) => {
+  it('asked for many times at once moves it once', bothEngines, async ({ portal, maria, slots }) => {
     const { id, from, to, holdId } = await moving(portal, maria, slots)
     const answers = await Promise.all(Array.from({ length: 10 }, () => book(maria, holdId)))
     expect(answers.map(leadsTo).filter((address) => address?.includes(holdId))).toHaveLength(10)
@@ -187,7 +187,7 @@ describe('booking at a time at which the patient has an appointment', () => {
   })
 })
 
-describe('what follows a booking', () => {
+describe('what follows a booking', bothEngines, () => {
   it('is a reminder, asked for again when the record server failed between the two [1 §4.34]', async ({
     portal,
     maria,

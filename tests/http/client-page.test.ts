@@ -9,6 +9,7 @@ import type { InlinedResponse } from '../../schemas/inlined-responses.ts'
 import { openLivePage } from '../support/live-page.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const clientFolder = mkdtempSync(join(tmpdir(), 'client-page-'))
 mkdirSync(join(clientFolder, 'assets'))
@@ -60,7 +61,7 @@ const ask = (address: string, headers: Record<string, string> = {}) =>
 const views = async ({ database }: RunningPortal, route: string) =>
   (await database.db.select().from(auditLog)).filter(({ event }) => event === `screen:${route}`).length
 
-describe('a page', () => {
+describe('a page', bothEngines, () => {
   test('brings the shell and the screen along, as the client would have fetched them', async ({ portal, maria }) => {
     const { responses, headers } = await open(portal, '/user/home/appointments?tab=past', { visitor: maria })
     expect(headers['cache-control']).toBe('no-store')

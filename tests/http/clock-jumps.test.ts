@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
 import { deleteExpired } from '../../server/delete-expired.ts'
@@ -20,6 +19,7 @@ import type { RunningPortal } from '../support/portal.ts'
 import { beginRecovery, claimOf, codeSentTo, verify } from '../support/recovery.ts'
 import { cardsIn, inputIn } from '../support/saved-cards.ts'
 import { charged, stored } from '../support/stored-payments.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const test = portalTest()
 const hourMs = 3_600_000
@@ -32,7 +32,7 @@ beforeEach<{ portal: RunningPortal }>(({ portal }) => void (portal.clock.aheadMs
 const setRight = ({ clock }: RunningPortal) => void (clock.aheadMs = 0)
 const later = ({ clock }: RunningPortal, minutes: number) => void (clock.aheadMs += minutes * minuteMs)
 
-describe('when the clock was ahead and is set back', () => {
+describe('when the clock was ahead and is set back', bothEngines, () => {
   test('a session stays open for who uses it, and ends in its usual time for who does not', async ({ portal }) => {
     const [used, left] = [await portal.signIn('maria.alvarez'), await portal.signIn('maria.alvarez')]
     setRight(portal)

@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
@@ -21,6 +20,7 @@ import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { withSetting } from '../support/switches.ts'
 import { withoutLimits } from '../support/without-limits.ts'
 import { waysToWrite } from '../support/ways-to-write.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const handle = dyingHandle()
 const test = portalTest({ maria: 'maria.alvarez', gabriel: 'g.alvarez@example.com' }, { onStatement: handle.hear })
@@ -117,7 +117,7 @@ describe('a Direct email', () => {
     expect(await markOf(maria)).toBe('Sent')
   })
 
-  test('of which nothing is reported is not confirmed after a day', async ({ portal, maria }) => {
+  test('of which nothing is reported is not confirmed after a day', bothEngines, async ({ portal, maria }) => {
     await send(maria, mail({ to: 'silent@direct.hospital.example' }))
     await runNow(portal, endSilentMails)
     expect(await markOf(maria)).toBe('Sent')
@@ -183,7 +183,7 @@ describe('what is typed', () => {
   )
 })
 
-describe('a HISP', () => {
+describe('a HISP', bothEngines, () => {
   test('that refuses the message leaves it in the form [2 §5.25 §8.40]', async ({ portal, maria }) => {
     await portal.fault({ kind: 'refuse', path: 'direct' })
     const [, , words] = await refusal(send(maria))

@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
 import type { Screen } from '../../schemas/screen.ts'
@@ -10,6 +9,7 @@ import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { billsOf, titleOf, undoPayments } from '../support/stored-payments.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const it = portalTest({ maria: 'maria.alvarez', other: 'maria.alvarez' })
 
@@ -32,7 +32,7 @@ describe('the page for a card number', () => {
   })
 })
 
-describe('an entered card', () => {
+describe('an entered card', bothEngines, () => {
   const numberOf = async (visitor: Visitor) =>
     JSON.stringify(
       blocksOf((await visitor.get<Screen>(page)).body.blocks, 'facts').find(({ id }) => id === 'card-number'),

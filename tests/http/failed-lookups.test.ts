@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect } from 'vitest'
 import type { Screen } from '../../schemas/screen.ts'
@@ -11,6 +10,7 @@ import { wordsOf } from '../support/linked-screens.ts'
 import { openLivePage } from '../support/live-page.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const it = portalTest({ admin: 'front.desk' })
 
@@ -42,29 +42,30 @@ it('lookups that match nobody are counted for the practice, whoever tries what f
   expect(await counted(portal)).toEqual([{ practice: 'lakeside', count: 2 }])
 })
 
-it('many of them in an hour reach the open dashboard of administrators, and nobody is refused', async ({
-  portal,
-  admin,
-}) => {
-  await before(portal, mostFailedLookups - 1)
-  expect(await dashboard(admin)).not.toContain(title)
-  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const page = await openLivePage(portal, ['admins:lakeside/failed-lookups'], { cookie })
-  await portal.visitor().act('guests.verify', { ...nobody, PatientFirstName: 'Another' })
-  await page.caughtUp()
-  expect(page.heard.flatMap(({ topics }) => topics)).toEqual(['admins:lakeside/failed-lookups'])
-  const words = await dashboard(admin)
-  expect(words).toContain(title)
-  expect(words).toMatch(
-    new RegExp(
-      `, ${mostFailedLookups} attempts to find a patient between \\d+:00 [AP]M and \\d+:00 [AP]M Eastern Time matched nobody`,
-    ),
-  )
-  expect((await portal.visitor().act('guests.verify', eleanor)).status).toBe(200)
-  expect(await dashboard(await portal.signIn('office.lead'))).not.toContain(title)
-})
+it(
+  'many of them in an hour reach the open dashboard of administrators, and nobody is refused',
+  bothEngines,
+  async ({ portal, admin }) => {
+    await before(portal, mostFailedLookups - 1)
+    expect(await dashboard(admin)).not.toContain(title)
+    const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const page = await openLivePage(portal, ['admins:lakeside/failed-lookups'], { cookie })
+    await portal.visitor().act('guests.verify', { ...nobody, PatientFirstName: 'Another' })
+    await page.caughtUp()
+    expect(page.heard.flatMap(({ topics }) => topics)).toEqual(['admins:lakeside/failed-lookups'])
+    const words = await dashboard(admin)
+    expect(words).toContain(title)
+    expect(words).toMatch(
+      new RegExp(
+        `, ${mostFailedLookups} attempts to find a patient between \\d+:00 [AP]M and \\d+:00 [AP]M Eastern Time matched nobody`,
+      ),
+    )
+    expect((await portal.visitor().act('guests.verify', eleanor)).status).toBe(200)
+    expect(await dashboard(await portal.signIn('office.lead'))).not.toContain(title)
+  },
+)
 
-it('they are shown for a day and kept for a month', async ({ portal }) => {
+it('they are shown for a day and kept for a month', bothEngines, async ({ portal }) => {
   await before(portal, mostFailedLookups)
   portal.clock.aheadMs += 25 * 3_600_000
   expect(await dashboard(await portal.signIn('front.desk'))).not.toContain(title)

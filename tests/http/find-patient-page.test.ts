@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { and, eq, like, sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { Screen } from '../../schemas/screen.ts'

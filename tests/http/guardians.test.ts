@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { desc, eq } from 'drizzle-orm'
 import { io, type Socket } from 'socket.io-client'
 import { describe, expect, onTestFinished } from 'vitest'
@@ -10,6 +9,7 @@ import { guardianId, mailTo, newGuardian, practices, rowsOf, sorted } from '../s
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { setSetting } from '../support/switches.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const screenPath = '/ui/screens/user/register/guardian'
 const dashboard = '/ui/screens/user/home/dashboard'
@@ -186,7 +186,7 @@ describe('a person who has an account in the practice already', () => {
     expect((await rowsOf(nora, 'guardian-table')).some(({ login }) => login === request.Auth_Login)).toBe(false)
   })
 
-  test('is not authorised twice, also by two requests at once', async ({ portal, somebody }) => {
+  test('is not authorised twice, also by two requests at once', bothEngines, async ({ portal, somebody }) => {
     const patient = somebody()
     const request = newGuardian()
     const answers = await Promise.all([1, 2, 3].map(() => patient.act('account.addGuardian', request)))
@@ -350,7 +350,7 @@ describe('account authorization', () => {
     await setSetting(portal, { name: 'Guardian_Invitations', value: false })
   })
 
-  test('keeps account and mail together while the mail server is down', async ({ portal, somebody }) => {
+  test('keeps account and mail together while the mail server is down', bothEngines, async ({ portal, somebody }) => {
     await portal.fault({ kind: 'down', path: 'smtp' })
     const request = await added(somebody())
     await portal.heal()

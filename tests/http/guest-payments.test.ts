@@ -1,3 +1,4 @@
+/** @module-tag database */
 import { describe, expect } from 'vitest'
 import type { RegionContent, Screen } from '../../schemas/screen.ts'
 import { postPayment } from '../../server/features/payments/post-payment.ts'

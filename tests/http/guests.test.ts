@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { RegionContent, Screen } from '../../schemas/screen.ts'
@@ -18,6 +17,7 @@ import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { identityOf, peopleOf } from '../support/sign-up.ts'
 import { withSetting } from '../support/switches.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const it = portalTest({ maria: 'maria.alvarez' }).extend('guest', { scope: 'file' }, ({ portal }) => guestOf(portal))
 
@@ -30,7 +30,7 @@ async function payAsGuest(portal: RunningPortal, guest: Visitor, amount: string)
   return guest.act('payments.pay', { ...(await amountInput(guest)), amount })
 }
 
-describe('what a guest receives', () => {
+describe('what a guest receives', bothEngines, () => {
   it('names no number of the record, in screens, parts of them, and what is sent about changes', async ({ guest }) => {
     const { patientN } = people.eleanorWhitfield
     const own = [bill, region, '/ui/screens/user/guestPayment', '/ui/screens/ThankYou', '/ui/shell']
@@ -151,7 +151,7 @@ describe('the verification of a guest', () => {
   })
 })
 
-describe('a guest', () => {
+describe('a guest', bothEngines, () => {
   it('sees what is owed, and not for what [2 §2.11 §2.78]', async ({ guest }) => {
     expect((await guest.get(bill)).status).toBe(200)
     const { body } = await guest.get<RegionContent>(region)
@@ -329,7 +329,7 @@ describe('a guest', () => {
 })
 
 // At the end: nothing is owed after it.
-describe('ten browsers that verify as one patient at once', () => {
+describe('ten browsers that verify as one patient at once', bothEngines, () => {
   it('are ten guests, of whom one pays what is owed', async ({ portal }) => {
     const guests = await Promise.all(Array.from({ length: 10 }, () => guestOf(portal)))
     const bills = await Promise.all(guests.map(async (guest) => (await guest.get<RegionContent>(region)).body.blocks))

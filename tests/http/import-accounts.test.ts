@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { invitations } from '../../server/features/guardians/schema.ts'
@@ -18,6 +17,7 @@ import { guests, type Guard } from '../../server/protocol/guard.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { setSetting } from '../support/switches.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const day = 24 * 3_600_000
 const northgate = 'northgate.localhost'
@@ -114,7 +114,7 @@ describe('an invitation', () => {
     expect((await portal.visitor().act('account.acceptInvitation', { token: 'short', ...typed })).status).toBe(422)
   })
 
-  test('accepted many times at once makes one account', async ({ portal, maria }) => {
+  test('accepted many times at once makes one account', bothEngines, async ({ portal, maria }) => {
     const { request, token } = await invited(portal, maria)
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => portal.visitor().act('account.acceptInvitation', { token, ...typed })),

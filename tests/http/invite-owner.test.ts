@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { accounts, auditLog } from '../../server/db/schema.ts'

@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeEach, describe, expect } from 'vitest'
@@ -21,6 +20,7 @@ import { readPdf } from '../support/pdf.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { withSetting } from '../support/switches.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const it = portalTest(
   {
@@ -135,7 +135,7 @@ describe('the buttons of the bill', () => {
   })
 })
 
-describe('an invoice', () => {
+describe('an invoice', bothEngines, () => {
   it('has the next number, a page that prints, and, when it is printed, an entry in the log of the record server [2 §3.20 §4.11 §4.12 §7.9 §7.14 §7.15 §9.22]', async ({
     portal,
     maria,
@@ -345,7 +345,7 @@ describe('the message of a practice', () => {
   })
 })
 
-describe('a number', () => {
+describe('a number', bothEngines, () => {
   it('is taken once by a double press', async ({ portal, maria }) => {
     const answers = await Promise.all([1, 2, 3].map(() => create(maria, 'print', 'one-press-only')))
     expect(answers.map(({ body }) => body.effects)).toEqual(Array(3).fill(answers[0]?.body.effects))
@@ -385,7 +385,7 @@ describe('a number', () => {
   })
 })
 
-describe('while the record server fails', () => {
+describe('while the record server fails', bothEngines, () => {
   it.for([
     ['GetInvoiceData', 'down', 503],
     ['GetInvoiceNumber', 'down', 504],
@@ -497,7 +497,7 @@ describe('a guest', () => {
   })
 })
 
-describe('statements', () => {
+describe('statements', bothEngines, () => {
   it('are listed by date of service with what is left to pay [2 §2.49 §4.10]', async ({ maria }) => {
     const { body } = await maria.get<Screen>('/ui/screens/user/home/Statements')
     const [table] = blocksOf(body.blocks, 'table')
@@ -789,7 +789,7 @@ describe('an invoice of what was paid', () => {
   })
 })
 
-describe('files', () => {
+describe('files', bothEngines, () => {
   it('of one person are limited in a minute, and hold up nobody else', async ({ portal, maria }) => {
     const file = fileOf(await makeInvoice(maria))
     const guest = await guestOf(portal)
@@ -804,7 +804,7 @@ describe('files', () => {
   })
 })
 
-describe('numbers of a patient', () => {
+describe('numbers of a patient', bothEngines, () => {
   it('are limited in an hour', async ({ portal, maria }) => {
     const answers = await Promise.all(Array.from({ length: 45 }, () => create(maria)))
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(3)

@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { request } from 'undici'

@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
@@ -13,6 +12,7 @@ import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
 import { withSetting } from '../support/switches.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const test = portalTest({ maria: 'maria.alvarez', nora: 'new.patient' })
 
@@ -185,7 +185,7 @@ describe('a draft whose way is not offered any longer', () => {
     expect(await stored(portal)).toEqual([{ way: 'office' }])
   })
 
-  test('is counted as it is listed on a portal that has lost its HISP', async ({ portal, maria }) => {
+  test('is counted as it is listed on a portal that has lost its HISP', bothEngines, async ({ portal, maria }) => {
     const draft = randomUUID()
     await save(maria, 'direct', { draft })
     const without = await startPortal({ beside: portal, hisp: false })

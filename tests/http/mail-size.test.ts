@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import PostalMime from 'postal-mime'

@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
@@ -19,6 +18,7 @@ import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { withSetting } from '../support/switches.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const handle = dyingHandle()
 const test = portalTest(
@@ -211,7 +211,7 @@ describe('the files of a draft', () => {
   })
 })
 
-describe('a message with files', () => {
+describe('a message with files', bothEngines, () => {
   test('waits with them, which only the patient’s people can open', async ({ portal, maria, nora }) => {
     const draft = randomUUID()
     const files = [(await attachFile(maria, { draft })).listed]
@@ -255,7 +255,7 @@ describe('a message with files', () => {
   })
 })
 
-describe('files without a message', () => {
+describe('files without a message', bothEngines, () => {
   test('are deleted a day later, unless a draft or a message that waits has them', async ({ portal, maria }) => {
     const [loose, kept, waiting] = [randomUUID(), randomUUID(), randomUUID()]
     await attachFile(maria, { draft: loose })

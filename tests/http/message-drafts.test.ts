@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
@@ -11,6 +10,7 @@ import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { withSetting } from '../support/switches.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const test = portalTest({ maria: 'maria.alvarez', nora: 'new.patient' })
 
@@ -203,7 +203,7 @@ describe('an answer that can no longer be sent', () => {
   })
 })
 
-describe('two pages with one draft', () => {
+describe('two pages with one draft', bothEngines, () => {
   const theirs = { ...typed, body: 'Changed on the other page' }
   const mine = { ...typed, body: 'Changed here' }
 

@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { describe, expect } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Problem } from '../../schemas/problem.ts'

@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
@@ -20,6 +19,7 @@ import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { withSetting } from '../support/switches.ts'
 import { mariaN } from '../support/visits.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const test = portalTest({
   maria: 'maria.alvarez',
@@ -130,7 +130,7 @@ describe('the lists', () => {
   })
 })
 
-describe('a message', () => {
+describe('a message', bothEngines, () => {
   test('is read by an act, never by looking at it, and then is read on every screen', async ({ maria }) => {
     const before = await unreadOf(maria)
     const row = await rowOf(maria, 'Your lab results are ready')
@@ -393,7 +393,7 @@ describe('writing to the office', () => {
   })
 })
 
-describe('a new message of the office', () => {
+describe('a new message of the office', bothEngines, () => {
   beforeEach<{ portal: RunningPortal }>(({ portal }) => runNow(portal, noticeMessages))
 
   test('is told by e-mail to who chose so, and names nothing', async ({ portal, maria }) => {

@@ -11,6 +11,7 @@ import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { Visitor } from '../support/portal.ts'
 import { withSetting } from '../support/switches.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const test = portalTest(
   {
@@ -430,7 +431,7 @@ describe('a pharmacy', () => {
     expect(await pharmacyOf(nora)).toContain('No pharmacy has been chosen yet.')
   })
 
-  test('can be chosen twice, and in two tabs: the later choice counts', async ({ portal, nora }) => {
+  test('can be chosen twice, and in two tabs: the later choice counts', bothEngines, async ({ portal, nora }) => {
     const [one, other] = await find(nora, { city: 'Montclair' })
     const key = 'one-key-for-one-press'
     const twice = [1, 2].map(() =>
@@ -445,7 +446,7 @@ describe('a pharmacy', () => {
     expect(await pharmacyOf(tab)).toContain(textOf(one!, 'address'))
   })
 
-  test('of a patient changes on every other open screen of theirs', async ({ portal, gabriel, maria }) => {
+  test('of a patient changes on every other open screen of theirs', bothEngines, async ({ portal, gabriel, maria }) => {
     const { patientN } = people.lucasAlvarez
     const topic = patientTopic({ licenseeId: 'lakeside', patientId: String(patientN) }, 'pharmacy')
     const region = await gabriel.get<RegionContent>(pharmacyRegion)

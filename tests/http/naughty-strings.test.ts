@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { randomUUID } from 'node:crypto'
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'

@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
 import type { RegionContent, Screen } from '../../schemas/screen.ts'
@@ -14,6 +13,7 @@ import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { undoPayments } from '../support/stored-payments.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const it = portalTest({ maria: 'maria.alvarez', admin: 'front.desk' })
 
@@ -54,7 +54,7 @@ async function payUnconfirmed(portal: RunningPortal, maria: Visitor): Promise<vo
   await payByCard(portal, maria, { number: testCards.lost })
 }
 
-describe('a payment that is not confirmed', () => {
+describe('a payment that is not confirmed', bothEngines, () => {
   it('is shown to staff in the moment in which the payer is asked to call, and leaves with it', async ({
     portal,
     maria,

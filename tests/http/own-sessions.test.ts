@@ -1,10 +1,10 @@
-/** @module-tag database */
 import { describe, expect } from 'vitest'
 import type { Screen } from '../../schemas/screen.ts'
 import { messageTo } from '../support/message-to.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { Visitor } from '../support/portal.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const test = portalTest()
 
@@ -61,7 +61,7 @@ describe('the list of open sessions', () => {
     expect(await opens(other)).toBe(200)
   })
 
-  test('can be ended everywhere else at once', async ({ portal }) => {
+  test('can be ended everywhere else at once', bothEngines, async ({ portal }) => {
     const here = await signInWith(portal.visitor(), agents.chrome)
     const others = [await signInWith(portal.visitor(), agents.phone), await signInWith(portal.visitor(), agents.phone)]
     expect((await here.act('account.endOtherSessions', {})).status).toBe(200)

@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { describe, expect } from 'vitest'
 import type { RegionContent, Screen } from '../../schemas/screen.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
@@ -9,6 +8,7 @@ import { linkOf, sendLink } from '../support/payment-links.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { Visitor } from '../support/portal.ts'
 import { withSetting } from '../support/switches.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const it = portalTest({ maria: 'maria.alvarez' })
 const bill = '/ui/screens/user/guestBilling'
@@ -45,7 +45,7 @@ describe('a link to a bill', () => {
     expect(again).toMatchObject({ status: 404, body: { code: 'guests.linkOver' } })
   })
 
-  it('opens it for one of two who press at once', async ({ portal }) => {
+  it('opens it for one of two who press at once', bothEngines, async ({ portal }) => {
     const path = await linkOf(portal)
     const answers = await Promise.all([1, 2].map(() => press(portal.visitor(), path)))
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 404])

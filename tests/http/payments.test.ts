@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
 import type { RegionContent, Screen } from '../../schemas/screen.ts'
@@ -25,6 +24,7 @@ import { cardsIn, inputIn } from '../support/saved-cards.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { balanceIn, billsOf, charged, recorded, stored, titleOf, undoPayments } from '../support/stored-payments.ts'
 import { setSetting, withSetting } from '../support/switches.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const it = portalTest(
   {
@@ -52,7 +52,7 @@ beforeEach<{ portal: RunningPortal; maria: Visitor }>(async ({ portal, maria }) 
   await undoPayments(portal)
 })
 
-describe('a payment with a new card', () => {
+describe('a payment with a new card', bothEngines, () => {
   it('is locked until the number is entered [2 §2.56 §2.57 §2.58 §2.61 §4.13 §4.15]', async ({ portal, maria }) => {
     const { body } = await maria.get<Screen>(`${page}?card=new`)
     expect(body.title).toBe('Make Payment')
@@ -198,7 +198,7 @@ describe('a payment with a new card', () => {
   })
 })
 
-describe('an amount', () => {
+describe('an amount', bothEngines, () => {
   it.for(['0', '0.00', '-1', '10000.00', '1.234', '1e3', 'NaN', '', ' 5', '5,00'])(
     'of %j is refused [2 §5.1 §5.3 §5.4 §5.5 §8.4 §9.2]',
     async (amount, { portal, maria }) => {
@@ -278,7 +278,7 @@ describe('the card form', () => {
   })
 })
 
-describe('saved cards', () => {
+describe('saved cards', bothEngines, () => {
   it('of the office are for the patient, without their tokens [2 §1.4 §2.62 §2.63 §3.21 §4.20]', async ({
     portal,
     maria,
@@ -342,7 +342,7 @@ describe('saved cards', () => {
 })
 
 describe('nothing is charged twice', () => {
-  it('by a double press', async ({ portal, maria }) => {
+  it('by a double press', bothEngines, async ({ portal, maria }) => {
     await enterCard(portal, maria, testCards.approved)
     const input = await amountInput(maria)
     const key = 'one-press-only'
@@ -351,7 +351,7 @@ describe('nothing is charged twice', () => {
     expect(await charged(portal)).toHaveLength(1)
   })
 
-  it('by two devices at once', async ({ portal, maria }) => {
+  it('by two devices at once', bothEngines, async ({ portal, maria }) => {
     const other = await portal.signIn('maria.alvarez')
     await enterCard(portal, maria, testCards.approved)
     const input = await amountInput(maria)
@@ -387,7 +387,7 @@ describe('an answer of the processor that is lost', () => {
     expect(await stored(portal)).toMatchObject([{ amount: 31_245 }])
   })
 
-  it('is looked up later, and nobody can pay until then', async ({ portal, maria }) => {
+  it('is looked up later, and nobody can pay until then', bothEngines, async ({ portal, maria }) => {
     await enterCard(portal, maria, testCards.lost)
     const input = await amountInput(maria)
     await portal.fault({ kind: 'down', path: 'cc/endPayment' })
@@ -425,7 +425,7 @@ describe('an answer of the processor that is lost', () => {
     expect(await charged(portal)).toEqual([])
   })
 
-  it('ends as refunded if the office refunded it meanwhile', async ({ portal, maria }) => {
+  it('ends as refunded if the office refunded it meanwhile', bothEngines, async ({ portal, maria }) => {
     await enterCard(portal, maria, testCards.lost)
     const input = await amountInput(maria)
     await portal.fault({ kind: 'down', path: 'cc/endPayment' })
@@ -440,7 +440,7 @@ describe('an answer of the processor that is lost', () => {
   })
 })
 
-describe('a payment whose process was killed', () => {
+describe('a payment whose process was killed', bothEngines, () => {
   it.for(['created', 'sent'] as const)('in the state %s is ended', async (state, { portal, maria }) => {
     await enterCard(portal, maria, testCards.approved)
     const input = await amountInput(maria)
@@ -459,7 +459,7 @@ describe('a payment whose process was killed', () => {
   })
 })
 
-describe('money that the record server has not taken', () => {
+describe('money that the record server has not taken', bothEngines, () => {
   it('is told to it until it has, and the person sees that', async ({ portal, maria }) => {
     await portal.fault({ kind: 'down', path: 'portal_payment' })
     expect(titleOf(await payByCard(portal, maria))).toBe('Payment Successful!')

@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { firstRow } from '../../server/db/rows.ts'

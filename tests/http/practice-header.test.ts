@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
@@ -22,6 +21,7 @@ import { readPdf } from '../support/pdf.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { withSetting } from '../support/switches.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const dying = dyingHandle()
 const it = portalTest(
@@ -103,7 +103,7 @@ async function pictureAt(visitor: Visitor, address: string) {
   return sharp(body)
 }
 
-describe('an uploaded logo', () => {
+describe('an uploaded logo', bothEngines, () => {
   it('is seen by its administrator only, in each place, until it is saved for everybody [2 §1.25 §2.37 §2.149 §3.50 §6.13]', async ({
     portal,
     admin,
@@ -435,28 +435,29 @@ it('a picture that another tab has replaced, discarded or saved is not saved uns
   expect(await logoOf(admin)).toBe('/practice/mark?v=1')
 })
 
-it('the logo is either saved with its history or not at all, at whatever statement the database is lost', async ({
-  admin,
-  portal,
-}) => {
-  const content = await logo()
-  const changes = () => portal.database.db.$count(auditLog, eq(auditLog.subject, 'logo'))
-  let version = 0
-  await dying.everyDeath(async (dies) => {
-    admin.move()
-    if ((await portal.database.db.$count(practiceLogoDrafts)) === 0) await send(admin, content)
-    const input = inputOf(await screenOf(admin), 'practiceHeader.save')
-    const noted = await changes()
-    const { status } = await dies(() => pressed(admin, 'practiceHeader.save', input))
-    const [row] = await portal.database.db.select({ version: practiceLogos.version }).from(practiceLogos)
-    const isSaved = (row?.version ?? 0) > version
-    expect([(await changes()) - noted, await portal.database.db.$count(practiceLogoDrafts)]).toEqual(
-      isSaved ? [1, 0] : [0, 1],
-    )
-    if (status === 200) expect(isSaved).toBe(true)
-    version = row?.version ?? 0
-  })
-})
+it(
+  'the logo is either saved with its history or not at all, at whatever statement the database is lost',
+  bothEngines,
+  async ({ admin, portal }) => {
+    const content = await logo()
+    const changes = () => portal.database.db.$count(auditLog, eq(auditLog.subject, 'logo'))
+    let version = 0
+    await dying.everyDeath(async (dies) => {
+      admin.move()
+      if ((await portal.database.db.$count(practiceLogoDrafts)) === 0) await send(admin, content)
+      const input = inputOf(await screenOf(admin), 'practiceHeader.save')
+      const noted = await changes()
+      const { status } = await dies(() => pressed(admin, 'practiceHeader.save', input))
+      const [row] = await portal.database.db.select({ version: practiceLogos.version }).from(practiceLogos)
+      const isSaved = (row?.version ?? 0) > version
+      expect([(await changes()) - noted, await portal.database.db.$count(practiceLogoDrafts)]).toEqual(
+        isSaved ? [1, 0] : [0, 1],
+      )
+      if (status === 200) expect(isSaved).toBe(true)
+      version = row?.version ?? 0
+    })
+  },
+)
 
 it('who changed the logo and when stands in its history, and the page says of whom the logo is', async ({ admin }) => {
   await saveLogo(admin)
@@ -469,36 +470,33 @@ it('who changed the logo and when stands in its history, and the page says of wh
   ])
 })
 
-it('nobody but the staff for settings and the owner of the practice opens or does anything, each with their own upload', async ({
-  admin,
-  maria,
-  gabriel,
-  phones,
-  recorder,
-  owner,
-  other,
-  portal,
-}) => {
-  await send(admin, await logo())
-  const { draft } = inputOf(await screenOf(admin), 'practiceHeader.save')!
-  const src = picturesOf(await screenOf(admin))[0]!.src
-  for (const visitor of [maria, gabriel, phones, recorder, portal.visitor()]) {
-    const answers = await Promise.all([
-      visitor.get(page),
-      visitor.get(src),
-      send(visitor, await logo()),
-      visitor.act('practiceHeader.save', { draft, seenVersion: 0 }),
-      visitor.act('practiceHeader.remove', { seenVersion: 0 }),
-      visitor.act('practiceHeader.discard', { draft }),
-    ])
-    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(visitor.cookies.size > 0 ? 403 : 401))
-  }
-  expect([(await other.get(src)).status, (await owner.get(src)).status]).toEqual([404, 404])
-  expect(inputOf(await screenOf(owner), 'practiceHeader.save')).toBeUndefined()
-  expect((await pressed(other, 'practiceHeader.save', { draft, seenVersion: 0 })).body.code).toBe('practiceHeader.gone')
-  expect((await pressed(other, 'practiceHeader.discard', { draft })).body.code).toBe('practiceHeader.gone')
-  expect((await admin.get(src)).status).toBe(200)
-})
+it(
+  'nobody but the staff for settings and the owner of the practice opens or does anything, each with their own upload',
+  bothEngines,
+  async ({ admin, maria, gabriel, phones, recorder, owner, other, portal }) => {
+    await send(admin, await logo())
+    const { draft } = inputOf(await screenOf(admin), 'practiceHeader.save')!
+    const src = picturesOf(await screenOf(admin))[0]!.src
+    for (const visitor of [maria, gabriel, phones, recorder, portal.visitor()]) {
+      const answers = await Promise.all([
+        visitor.get(page),
+        visitor.get(src),
+        send(visitor, await logo()),
+        visitor.act('practiceHeader.save', { draft, seenVersion: 0 }),
+        visitor.act('practiceHeader.remove', { seenVersion: 0 }),
+        visitor.act('practiceHeader.discard', { draft }),
+      ])
+      expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(visitor.cookies.size > 0 ? 403 : 401))
+    }
+    expect([(await other.get(src)).status, (await owner.get(src)).status]).toEqual([404, 404])
+    expect(inputOf(await screenOf(owner), 'practiceHeader.save')).toBeUndefined()
+    expect((await pressed(other, 'practiceHeader.save', { draft, seenVersion: 0 })).body.code).toBe(
+      'practiceHeader.gone',
+    )
+    expect((await pressed(other, 'practiceHeader.discard', { draft })).body.code).toBe('practiceHeader.gone')
+    expect((await admin.get(src)).status).toBe(200)
+  },
+)
 
 it('the dashboard of administrators has the card [2 §2.143]', async ({ admin }) => {
   const { body } = await admin.get('/ui/regions/admin.waiting')

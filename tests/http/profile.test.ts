@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { desc, sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
@@ -8,6 +7,7 @@ import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { practices } from '../support/guardians.ts'
 import { withSetting } from '../support/switches.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const offices = { lakeside: 'front.desk@lakeside.example.com', northgate: 'office@northgate.example.com' }
 const sent = 'Your request for updating profile details has been sent successfully!'
@@ -185,7 +185,7 @@ describe('a request to change details', () => {
     expect((await portal.outbox(offices.lakeside)).length).toBe(before + 1)
   })
 
-  test('is sent once for each key, and not without end', async ({ portal }) => {
+  test('is sent once for each key, and not without end', bothEngines, async ({ portal }) => {
     const [someone] = await portal.crowd(1)
     const key = 'a-key-of-its-own'
     const before = (await portal.outbox(offices.lakeside)).length

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { protocolTest, signIn, type Answer, type Visitor } from './protocol-portal.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const test = protocolTest({ patient: 'maria.alvarez' })
 
@@ -119,7 +120,7 @@ describe('the key of an action', () => {
     expect(protocol.acted.count).toBe(before + 2)
   })
 
-  test('acts once when twenty come at the same time', async ({ protocol, patient }) => {
+  test('acts once when twenty come at the same time', bothEngines, async ({ protocol, patient }) => {
     const [key, before] = [randomUUID(), protocol.acted.count]
     const answers = await Promise.all(Array.from({ length: 20 }, () => count(patient, key)))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 20 }, () => 200))

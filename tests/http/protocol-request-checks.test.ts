@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished } from 'vitest'
 import { openRedis } from '../../server/open-redis.ts'

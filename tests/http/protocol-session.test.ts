@@ -1,9 +1,9 @@
-/** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { waitText } from '../../server/protocol/time-words.ts'
 import { rowsOf } from '../../server/db/rows.ts'
 import { protocolTest, northgate, signIn, visit, type ProtocolPortal, type Visitor } from './protocol-portal.ts'
+import { bothEngines } from '../support/databases.ts'
 
 /** The patient has just signed in. */
 const test = protocolTest().extend('visitor', ({ protocol }) => signIn(protocol, 'maria.alvarez'))
@@ -233,7 +233,7 @@ describe('an idle session', () => {
   })
 })
 
-describe('the tries to sign in', () => {
+describe('the tries to sign in', bothEngines, () => {
   const test = limitedTest
   const wrong = (visitor: Visitor, Username: string, more = {}) =>
     visitor.act('account.signIn', { Username, Password: 'Wrong-Harbor-42', ...more })

@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'
@@ -18,6 +17,7 @@ import {
   type Visitor,
 } from './protocol-portal.ts'
 import { mostBytes } from './protocol-feature.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const test = protocolTest({ patient: 'maria.alvarez' }).extend('port', { scope: 'file' }, async ({ protocol }) => {
   await protocol.app.listen({ port: 0, host: '127.0.0.1' })
@@ -173,7 +173,7 @@ describe('the key of an upload', () => {
     expect(protocol.acted.files).toEqual([])
   })
 
-  test('keeps a file once, however often it comes', async ({ protocol, patient }) => {
+  test('keeps a file once, however often it comes', bothEngines, async ({ protocol, patient }) => {
     const headers = { 'idempotency-key': randomUUID() }
     const first = await send(patient, [file], { headers })
     const again = await Promise.all(Array.from({ length: 3 }, () => send(patient, [file], { headers })))
@@ -181,7 +181,7 @@ describe('the key of an upload', () => {
     expect(protocol.acted.files).toHaveLength(1)
   })
 
-  test('keeps a file once when twenty come at the same time', async ({ protocol, patient }) => {
+  test('keeps a file once when twenty come at the same time', bothEngines, async ({ protocol, patient }) => {
     const headers = { 'idempotency-key': randomUUID() }
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(patient, [file], { headers })))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 20 }, () => 200))
@@ -211,7 +211,7 @@ describe('the key of an upload', () => {
     expect((await outcomes(protocol)).slice(-4)).toEqual(['ok', 'request.keyReused', 'upload.tooLarge', 'repeated'])
   })
 
-  test('is for one of two files that come at the same time', async ({ protocol, patient }) => {
+  test('is for one of two files that come at the same time', bothEngines, async ({ protocol, patient }) => {
     const headers = { 'idempotency-key': randomUUID() }
     const files = ['a', 'b', 'a', 'b'].map((byte) => filePart(Buffer.alloc(200_000, byte)))
     const answers = await Promise.all(files.map((each) => send(patient, [each], { headers })))
@@ -265,7 +265,7 @@ async function responseOf(sending: ReturnType<typeof request>): Promise<number |
   return response.statusCode
 }
 
-describe('on the wire', () => {
+describe('on the wire', bothEngines, () => {
   test('a file that is cut off half-way leaves nothing, and can be sent again under its key', async ({
     protocol,
     patient,

@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { afterEach, describe, expect } from 'vitest'
 import type { Effect } from '../../schemas/effect.ts'
 import { enrol, nextStep, outlastProof, type AuthenticatorApp } from '../support/authenticator-app.ts'
@@ -11,6 +10,7 @@ import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { chosen, invitedStaff, memberNamed, newStaff } from '../support/staff.ts'
 import { withSetting } from '../support/switches.ts'
 import { withoutLimits } from '../support/without-limits.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const root = '/admin/account'
 const origin = 'http://lakeside.localhost'
@@ -176,7 +176,7 @@ describe.sequential('a setting of security, payments or accounts', () => {
   })
 })
 
-describe.sequential('proving again', () => {
+describe.sequential('proving again', bothEngines, () => {
   test('by a passkey is one press, for the person of the session only', async ({ portal, app }) => {
     const inviter = await ownerOf(portal, app)
     const holder = await keyHolder(portal, inviter, { login: 'key.settings', Proof: app.code() })

@@ -1,3 +1,4 @@
+/** @module-tag database */
 import { randomUUID } from 'node:crypto'
 import type { Bundle } from '@medplum/fhirtypes'
 import { sql } from 'drizzle-orm'

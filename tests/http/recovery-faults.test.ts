@@ -20,6 +20,7 @@ import {
   verify,
 } from '../support/recovery.ts'
 import { blocksOf } from './crawl/crawl.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const { mariaAlvarez: maria, noraQuinn: nora, ameliaNovak: amelia, lucasAlvarez: lucas, benCarter: ben } = people
 const newPassword = 'Quiet-Meadow-58'
@@ -180,7 +181,7 @@ describe('tries are limited', () => {
 })
 
 describe('while the mail server is down', () => {
-  test('a username waits, is said to wait, and arrives once it is back', async ({ portal }) => {
+  test('a username waits, is said to wait, and arrives once it is back', bothEngines, async ({ portal }) => {
     await portal.fault({ kind: 'down', path: 'smtp' })
     const { body } = await username(named(maria))(portal.visitor())
     expect(body.effects).toEqual([

@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { describe, expect } from 'vitest'
 import { makeAccount } from '../../server/identity/make-account.ts'
 import { people } from '../../server/sandbox/seed/people.ts'

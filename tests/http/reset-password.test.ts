@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { beginFlow, putCode, type FlowPurpose } from '../../server/identity/flow.store.ts'
@@ -20,6 +19,7 @@ import {
   verify,
 } from '../support/recovery.ts'
 import { blocksOf } from './crawl/crawl.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const { mariaAlvarez: maria, noraQuinn: nora, thomasReed: thomas, ameliaNovak: amelia, piotrZielinski: piotr } = people
 const { johnSmith: john, otherJohnSmith: otherJohn } = people
@@ -141,7 +141,7 @@ describe('a grant', () => {
     expect(await canEnter(portal.visitor(), 'amelia.n', 'Ünïcode-Páss-1')).toBe(true)
   })
 
-  test('sets one password, once', async ({ portal }) => {
+  test('sets one password, once', bothEngines, async ({ portal }) => {
     const visitor = portal.visitor()
     await earnGrant(portal, visitor, claimOf('piotr.z', piotr))
     const tries = await Promise.all(

@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { describe, expect } from 'vitest'
 import { and, eq } from 'drizzle-orm'
 import { accounts, auditLog, idempotencyKeys } from '../../server/db/schema.ts'
@@ -10,6 +9,7 @@ import { testPasswords } from '../support/passwords.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { setSetting } from '../support/switches.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const settings = '/user/home/Settings'
 const password = 'Folded-Lantern-58'
@@ -183,7 +183,7 @@ describe('signing in', () => {
     expect(await isIn(visitor)).toBe(true)
   })
 
-  test('takes each code once, also in two browsers at once', async ({ portal }) => {
+  test('takes each code once, also in two browsers at once', bothEngines, async ({ portal }) => {
     const { login, app } = await protectedPerson(portal)
     const [one, other] = [await halfIn(portal.visitor(), login), await halfIn(portal.visitor(), login)]
     const answers = await Promise.all([secondStep(one, app.code()), secondStep(other, app.code())])
@@ -242,7 +242,7 @@ describe('signing in', () => {
     expect(await isIn(visitor)).toBe(false)
   })
 
-  test('counts tries at once, and those of one account across sign-ins', async ({ portal }) => {
+  test('counts tries at once, and those of one account across sign-ins', bothEngines, async ({ portal }) => {
     const { login, app } = await protectedPerson(portal)
     const wrong = wrongOf(app.code())
     for (let round = 0; round < 2; round++) {
@@ -371,7 +371,7 @@ describe('turning it off', () => {
     expect((await withRecovery(waiting, codes[0]!)).body.code).toBe('signIn.again')
   })
 
-  test('has a limit of tries', async ({ portal }) => {
+  test('has a limit of tries', bothEngines, async ({ portal }) => {
     const { visitor } = await protectedPerson(portal)
     await outlastProof(portal, visitor)
     // The set-up was right, so it is not counted.

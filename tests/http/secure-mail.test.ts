@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect } from 'vitest'
@@ -18,6 +17,7 @@ import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { withSetting } from '../support/switches.ts'
 import { withoutLimits } from '../support/without-limits.ts'
 import { waysToWrite } from '../support/ways-to-write.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const handle = dyingHandle()
 const test = portalTest(
@@ -168,7 +168,7 @@ describe('a secure email', () => {
     expect((await readAs(portal, sent)).answer.status).toBe(200)
   })
 
-  test('carries records that are read behind the same code', async ({ portal, maria }) => {
+  test('carries records that are read behind the same code', bothEngines, async ({ portal, maria }) => {
     const records = await attach(maria)
     const sent = await sentMail(portal, maria, { records })
     const addresses = ['pdf', 'xml'].map((kind) => `/user/securemail/${sent.token}/${kind}/1`)
@@ -285,7 +285,7 @@ describe('a link', () => {
     expect((await readAs(portal, { ...sent, token }, reader)).answer.status).toBe(200)
   })
 
-  test('is opened by one of two browsers', async ({ portal, maria }) => {
+  test('is opened by one of two browsers', bothEngines, async ({ portal, maria }) => {
     const sent = await sentMail(portal, maria)
     const [one, other] = [portal.visitor(), portal.visitor()]
     await one.act('secureMail.begin', { token: sent.token })
@@ -368,7 +368,7 @@ describe('a link', () => {
   })
 })
 
-describe('the writer', () => {
+describe('the writer', bothEngines, () => {
   test('withdraws a mail until it is read', async ({ portal, maria, gabriel }) => {
     const sent = await sentMail(portal, maria)
     const id = await idOf(maria)
@@ -431,7 +431,7 @@ describe('the writer', () => {
   })
 })
 
-describe('a portal that dies between any two statements', () => {
+describe('a portal that dies between any two statements', bothEngines, () => {
   test('sends a mail once, with a link that works', async ({ portal, maria }) => {
     await handle.everyDeath(async (dying) => {
       const input = mail()

@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { accounts } from '../../server/db/schema.ts'
@@ -6,6 +5,7 @@ import { createPasswords, recommendedMemoryKib } from '../../server/identity/pas
 import { people } from '../../server/sandbox/seed/people.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { Visitor } from '../support/portal.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const test = portalTest()
 /** Hashes are as slow as in production. */
@@ -112,7 +112,7 @@ describe('a guardian of two patients', () => {
     expect((await late.act('account.choose', { patient: '1004' })).status).toBe(409)
   })
 
-  test('chooses once, also when the choice is sent twenty times at once', async ({ portal }) => {
+  test('chooses once, also when the choice is sent twenty times at once', bothEngines, async ({ portal }) => {
     const visitor = portal.visitor()
     await visitor.act('account.signIn', guardianOfTwo)
     const answers = await Promise.all(

@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { rowsOf } from '../../server/db/rows.ts'
@@ -15,6 +14,7 @@ import {
   stepOf,
   type Somebody,
 } from '../support/sign-up.ts'
+import { bothEngines } from '../support/databases.ts'
 
 /** `somebody` returns a new person at each call; `verified` has reached the third step. */
 const test = portalTest()
@@ -137,7 +137,7 @@ describe('the third step', () => {
   })
 })
 
-describe('many at once', () => {
+describe('many at once', bothEngines, () => {
   test('ten calls of one sign-up create one account, and the last step shows', async ({ portal, somebody }) => {
     const one = somebody()
     const visitor = await verifiedVisitor(portal, one)

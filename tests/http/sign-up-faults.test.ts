@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { people } from '../../server/sandbox/seed/people.ts'
@@ -21,6 +20,7 @@ import {
   type Somebody,
 } from '../support/sign-up.ts'
 import { blocksOf } from './crawl/crawl.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const minute = 60_000
 const unsentWords = 'The code could not be sent. Please try again in a few minutes.'
@@ -132,7 +132,7 @@ describe('a code', () => {
     expect(await stepOf(theirs)).toBe('Verification code')
   })
 
-  test('is tried five times, also when fifty tries come at once', async ({ portal, somebody }) => {
+  test('is tried five times, also when fifty tries come at once', bothEngines, async ({ portal, somebody }) => {
     const visitor = portal.visitor()
     const one = somebody()
     await askForCode(visitor, one)

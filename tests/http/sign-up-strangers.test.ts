@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { describe, expect } from 'vitest'
 import type { Screen } from '../../schemas/screen.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
@@ -11,6 +10,7 @@ import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { accountRequest, identityOf, password, peopleOf, stepOf, toStep, type Somebody } from '../support/sign-up.ts'
+import { bothEngines } from '../support/databases.ts'
 
 /** `somebody` returns a new person at each call. */
 const test = portalTest().extend('somebody', { scope: 'file' }, async ({ portal }) => {
@@ -60,7 +60,7 @@ describe('a name that strangers have tried forty times', () => {
   })
 })
 
-describe('a name and contact whose tries strangers have used up', () => {
+describe('a name and contact whose tries strangers have used up', bothEngines, () => {
   async function usedUp(portal: RunningPortal, one: Somebody, contact: string) {
     const act = 'account.locateRecord'
     await tryAsStrangers(portal, { act, input: identityOf(one), tries: 40 })

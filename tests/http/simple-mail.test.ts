@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
@@ -23,6 +22,7 @@ import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { withSetting } from '../support/switches.ts'
 import { waysToWrite } from '../support/ways-to-write.ts'
 import { withoutLimits } from '../support/without-limits.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const handle = dyingHandle()
 const test = portalTest(
@@ -98,7 +98,7 @@ beforeEach<{ portal: RunningPortal }>(async ({ portal }) => {
   await portal.database.db.execute(sql`delete from mail_warnings`)
 })
 
-describe('a simple email', () => {
+describe('a simple email', bothEngines, () => {
   test('goes to one address, in the name of the patient, with replies to the patient [2 §4.28 §7.39]', async ({
     portal,
     maria,
@@ -350,7 +350,7 @@ describe('a mail that waits', () => {
   })
 })
 
-describe('a mail server', () => {
+describe('a mail server', bothEngines, () => {
   test('that refuses the address leaves the text in the form', async ({ portal, maria }) => {
     await portal.fault({ kind: 'refuse', path: 'smtp' })
     expect(await refusal(send(maria))).toEqual([
@@ -478,7 +478,7 @@ describe('who may write', () => {
     },
   )
 
-  test('has an end in an hour', async ({ portal, maria }) => {
+  test('has an end in an hour', bothEngines, async ({ portal, maria }) => {
     countAgain()
     const answers = await Promise.all(Array.from({ length: 25 }, () => send(maria)))
     const taken = answers.filter(({ status }) => status === 200).length
@@ -496,7 +496,7 @@ describe('who may write', () => {
   })
 })
 
-test('an open page hears of a mail that leaves later', async ({ portal, maria }) => {
+test('an open page hears of a mail that leaves later', bothEngines, async ({ portal, maria }) => {
   await portal.fault({ kind: 'down', path: 'smtp' })
   await send(maria)
   const { topics } = await screenOf(maria, sentPage)
@@ -507,7 +507,7 @@ test('an open page hears of a mail that leaves later', async ({ portal, maria })
   await expect.poll(() => live.heard.length).toBeGreaterThan(0)
 })
 
-test('a page whose settings cannot be read does not open, and says so [2 §8.48]', async ({ maria }) => {
+test('a page whose settings cannot be read does not open, and says so [2 §8.48]', bothEngines, async ({ maria }) => {
   const outcomes: [number, string | undefined][] = []
   await handle.everyDeath(async (dying) => {
     const { status, body } = await dying(() => maria.get<{ detail?: string }>(page))

@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { and, eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { accounts, auditLog } from '../../server/db/schema.ts'
@@ -9,6 +8,7 @@ import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { enterAgain, newMember } from '../support/staff.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const northgate = 'northgate.localhost'
 const minute = 60_000
@@ -74,7 +74,7 @@ describe('a member of the staff who has forgotten the password', () => {
     expect(history).toContain('Requested a link for a new password')
   })
 
-  test('is found by the email address too, and noted in the audit log', async ({ portal, owner }) => {
+  test('is found by the email address too, and noted in the audit log', bothEngines, async ({ portal, owner }) => {
     const { person } = await newMember(portal, owner, { roles: ['front desk'] })
     expect((await request(portal.visitor(), person.email)).body.effects).toEqual(sent)
     expect(await linksTo(portal, person.email)).toBe(1)
@@ -97,7 +97,7 @@ describe('a member of the staff who has forgotten the password', () => {
 })
 
 describe('the link', () => {
-  test('works once, and ends what was sent before', async ({ portal, owner }) => {
+  test('works once, and ends what was sent before', bothEngines, async ({ portal, owner }) => {
     const { login, person } = await newMember(portal, owner, { roles: ['records'] })
     await request(portal.visitor(), login)
     const first = await tokenTo(portal, person.email, 2)
@@ -150,7 +150,7 @@ describe('the link', () => {
     expect(blocksOf(body.screen, 'action')).toMatchObject([{ do: { to: '/admin/forgot_password' } }])
   })
 
-  test('works at its own practice only', async ({ portal, lead, owner }) => {
+  test('works at its own practice only', bothEngines, async ({ portal, lead, owner }) => {
     const { login, person } = await newMember(portal, owner, { roles: ['records'] })
     expect((await request(portal.visitor(northgate), login)).body.effects).toEqual(sent)
     expect(await linksTo(portal, person.email)).toBe(0)
@@ -162,7 +162,7 @@ describe('the link', () => {
   })
 })
 
-describe('the response', () => {
+describe('the response', bothEngines, () => {
   test('is the same for everybody, and nobody else gets an email', async ({ portal, owner }) => {
     const ended = await newMember(portal, owner, { roles: ['records'] })
     await owner.act('staff.endAccess', { member: ended.number, reason: 'No longer works here' })
@@ -183,7 +183,7 @@ describe('the response', () => {
   })
 })
 
-describe('many requests', () => {
+describe('many requests', bothEngines, () => {
   test('are refused for a name after ten in an hour, whether or not the account exists', async ({ portal, owner }) => {
     const { login } = await newMember(portal, owner, { roles: ['records'] })
     for (const name of [login, 'nobody.at.all']) {

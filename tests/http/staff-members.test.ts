@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { accounts, auditLog } from '../../server/db/schema.ts'
@@ -13,6 +12,7 @@ import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { enterAgain, memberNamed, newMember, staffRows } from '../support/staff.ts'
 import { withSetting } from '../support/switches.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const northgate = 'northgate.localhost'
 const dying = dyingHandle()
@@ -92,7 +92,7 @@ describe('the staff list', () => {
   })
 })
 
-describe('a member', () => {
+describe('a member', bothEngines, () => {
   test('who has other roles is signed out at once and reads why what they press does nothing', async ({
     portal,
     owner,
@@ -210,7 +210,7 @@ describe('a member', () => {
   })
 })
 
-describe.sequential('the owners of a practice', () => {
+describe.sequential('the owners of a practice', bothEngines, () => {
   test('are never none: the only one can neither lose the role nor end', async ({ portal, lead }) => {
     const { accountId } = await memberNamed(portal, 'office.lead', 'northgate')
     const lower = await lead.act('staff.changeRoles', { member: accountId, seen: ['owner'], roles: ['records'] })
@@ -360,7 +360,7 @@ describe('a lost second factor', () => {
   })
 })
 
-describe.sequential('a lost database', () => {
+describe.sequential('a lost database', bothEngines, () => {
   test('leaves an access as it was, or ended with its history', async ({ portal, owner }) => {
     const { number, visitor } = await newMember(portal, owner, { roles: ['records'] })
     const { db } = portal.database

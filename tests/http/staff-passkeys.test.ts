@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { passkeys } from '../../server/db/schema.ts'
@@ -9,6 +8,7 @@ import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { chosen, invitedStaff, memberNamed, proveOwner } from '../support/staff.ts'
 import { withSetting } from '../support/switches.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const origin = 'http://lakeside.localhost'
 const dashboard = '/admin/home/dashboard'
@@ -114,7 +114,7 @@ describe.sequential('a passkey of a member of the staff', () => {
     expect([await opens(visitor), await opens(stranger.visitor, setUp)]).toEqual([200, 401])
   })
 
-  test('that is the last factor cannot be removed, not even two at once', async ({ portal, owner }) => {
+  test('that is the last factor cannot be removed, not even two at once', bothEngines, async ({ portal, owner }) => {
     const { visitor, device } = await keyHolder(portal, owner, 'key.four')
     const { accountId } = await memberNamed(portal, 'key.four')
     const keys = () => portal.database.db.select().from(passkeys).where(eq(passkeys.accountId, accountId))

@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { describe, expect } from 'vitest'
 import { nextStep, openApp, shownCodes, shownSecret } from '../support/authenticator-app.ts'
 import { portalTest } from '../support/portal-test.ts'

@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { describe, expect, onTestFinished } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
@@ -10,6 +9,7 @@ import { tokenFor, visitIn, actionAddress, wordsOf } from '../support/linked-scr
 import { runDueJobs, runNow } from '../support/jobs.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { startPortal, type Answer, type RunningPortal, type Message, type Visitor } from '../support/portal.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const dayHours = 24
 /** Each test has its own visit of three days ago, and its link. */
@@ -138,7 +138,7 @@ describe('many stars', () => {
     expect(await reviewOf(portal, visit)).toEqual({ stars: 4, feedback: '' })
   })
 
-  test('of ten at once are recorded once', async ({ maria, link }) => {
+  test('of ten at once are recorded once', bothEngines, async ({ maria, link }) => {
     const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => rate(maria, link, 4 + (at % 2))))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
@@ -232,7 +232,7 @@ describe('the record server', () => {
   })
 })
 
-describe('a process that is killed between the link and the record server', () => {
+describe('a process that is killed between the link and the record server', bothEngines, () => {
   const unsent = ({ database }: RunningPortal) => database.db.select().from(unsentReviews)
   /** Leaves what a process leaves that is killed at that point. */
   const killed = ({ portal, database, jobs }: RunningPortal, link: string, review: Omit<KeptReview, 'licenseeId'>) => {

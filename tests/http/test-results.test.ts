@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { randomUUID } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
@@ -23,6 +22,7 @@ import { mariaN } from '../support/visits.ts'
 import { setSetting, withSetting } from '../support/switches.ts'
 import type { Db } from '../../server/db/open.ts'
 import { firstRow, rowsOf } from '../../server/db/rows.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const test = portalTest({
   maria: 'maria.alvarez',
@@ -163,7 +163,7 @@ describe('the list', () => {
   })
 })
 
-describe('opening a result', () => {
+describe('opening a result', bothEngines, () => {
   test('marks it as reviewed, once, and only by an act [2 §1.8 §4.31 §4.34]', async ({ portal, maria }) => {
     const id = await addResult(portal)
     const rowOf = async () => (await allRows(maria)).find((row) => idOf(row) === id)!

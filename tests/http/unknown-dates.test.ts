@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { fetched } from '../support/fetched.ts'

@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
@@ -9,6 +8,7 @@ import { eicar, png } from '../support/files.ts'
 import { filePart } from '../support/multipart.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const minute = 60_000
 const lab = categoryPart('Lab results')
@@ -140,7 +140,7 @@ describe('the camera page', () => {
   })
 })
 
-describe('a photo', () => {
+describe('a photo', bothEngines, () => {
   test('is kept under its appointment and category, whichever browser sends it [1 §1.11 §7.39] [2 §3.34]', async ({
     portal,
     visit,

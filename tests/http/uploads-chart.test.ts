@@ -16,6 +16,7 @@ import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { withSetting } from '../support/switches.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const most = 6 * 1_048_576
 const address = '/ui/screens/user/home/Myrecord/upload'
@@ -248,7 +249,7 @@ describe('the record server', () => {
   })
 })
 
-describe('what was uploaded', () => {
+describe('what was uploaded', bothEngines, () => {
   const latest = '/ui/regions/uploads.latestOfChart'
   const list = '/ui/regions/uploads.chartDocuments'
 

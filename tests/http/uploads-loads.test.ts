@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { sql } from 'drizzle-orm'
@@ -9,6 +8,7 @@ import { filePart, multipart, type Part } from '../support/multipart.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { sessionCookieOf, type RunningPortal } from '../support/portal.ts'
 import { demoAccounts } from '../../server/demo.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const most = 6 * 1_048_576
 /** Each test has its own visit, and the link to upload for it. */
@@ -66,7 +66,7 @@ async function cookieOf({ visitor }: RunningPortal, login: string): Promise<stri
 
 test(
   'twenty files of 6 MB at once are all kept, each whole',
-  { timeout: 300_000 },
+  { ...bothEngines, timeout: 300_000 },
   async ({ portal, maria, visit, link }) => {
     const content = pdfOf(most)
     const all = Array.from({ length: 20 }, (_, at) =>

@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
@@ -14,6 +13,7 @@ import { portalTest } from '../support/portal-test.ts'
 import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
 import { withSetting } from '../support/switches.ts'
 import { withoutLimits } from '../support/without-limits.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const most = 6 * 1_048_576
 const fields = (link: string, category: string, other?: string): Part[] => [
@@ -258,7 +258,7 @@ describe('a file', () => {
     expect(await stored(portal, visit)).toEqual([...names, 'R\u00e4nge.pdf'])
   })
 
-  test('is kept once for its key, and twenty at once are all kept', async ({ portal, visit, send }) => {
+  test('is kept once for its key, and twenty at once are all kept', bothEngines, async ({ portal, visit, send }) => {
     const key = 'the-same-key-of-a-file'
     const again = await Promise.all(Array.from({ length: 5 }, () => send(filePart(pdf, 'once.pdf'), { key })))
     expect(again.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])

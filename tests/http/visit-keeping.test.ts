@@ -1,3 +1,4 @@
+/** @module-tag database */
 import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'

@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { describe, expect } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { visitEvents } from '../../server/features/visits/schema.ts'
@@ -8,6 +7,7 @@ import { runDueJobs } from '../support/jobs.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { sessionCookieOf, type RunningPortal, type Visitor } from '../support/portal.ts'
 import { bookVisit, callAt, linksOf, openEnd, recordOf, type End } from '../support/visits.ts'
+import { bothEngines } from '../support/databases.ts'
 
 const minute = 60_000
 /** Whole seconds, the precision of the record server. */
@@ -172,7 +172,7 @@ describe('the page of a video visit', () => {
   })
 })
 
-describe('a video visit', () => {
+describe('a video visit', bothEngines, () => {
   test('is sent to the record server: who joined, who left, and that it ended; then nobody joins [1 §4.57 §4.60]', async ({
     portal,
     maria,

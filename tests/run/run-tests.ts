@@ -7,6 +7,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { FolderInUse, lockFolder } from '../../server/db/folder-lock.ts'
 import { readRunReport, writeRunReport, type FileReport, type RunReport } from './run-report.ts'
+import { runsOnBoth } from '../guards/engines.ts'
+import { codeFiles } from '../guards/repository.ts'
+import { noteStatements } from '../support/statements.ts'
 import { failedFiles, failuresOf, flakyLines, isGreen, lookAgain, mostFlakyFiles, nameOf } from './second-look.ts'
 
 const usualConfig = 'tests/vitest.config.ts'
@@ -31,6 +34,10 @@ const { values: options, positionals: filters } = parseArgs({
   },
 })
 
+/** A whole run on PGlite notes what is sent to it, for `tests/unit/statements.test.ts`. */
+const isWhole = args.every((each) => each === '--second-look') && !process.env.TEST_DATABASE_URL
+let notes: ReturnType<typeof noteStatements> | undefined
+
 /** How much the tests of matrices try (tests/support/sample.ts). */
 const sample =
   options.night === true ? { TEST_NIGHT: '1' } : { TEST_SEED: process.env.TEST_SEED ?? String(randomInt(1_000_000)) }
@@ -40,6 +47,7 @@ let runs = 0
 try {
   const unlock = filters.length === 0 ? lockCheckout() : () => undefined
   try {
+    if (isWhole) notes = noteStatements()
     process.exitCode = (await runAll()) ? 0 : 1
   } finally {
     unlock()
@@ -63,7 +71,7 @@ function lockCheckout(): () => void {
 
 async function runAll(): Promise<boolean> {
   if (sample.TEST_SEED) console.log(`Matrices are sampled: TEST_SEED=${sample.TEST_SEED} draws the same again.`)
-  const own = args.filter((each) => each !== '--second-look' && each !== '--night')
+  const own = args.filter((each) => each !== '--second-look' && each !== '--night').concat(filesWithTag())
   const { code, report: first } = await runVitest(
     options.config === undefined ? ['--config', usualConfig, ...own] : own,
   )
@@ -76,7 +84,16 @@ async function runAll(): Promise<boolean> {
   if (report.files.every(({ tests }) => tests.every(({ state }) => state === 'skipped')))
     console.log('No test ran: that counts as failed.')
   keepReport(report)
+  notes?.keep()
   return isGreen(report)
+}
+
+/** Vitest would import all files only to skip their tests. */
+function filesWithTag(): string[] {
+  if (options['tags-filter'] !== 'database' || filters.length > 0) return []
+  return codeFiles()
+    .filter(runsOnBoth)
+    .map(({ path }) => path)
 }
 
 function keepReport(report: RunReport): void {
@@ -114,7 +131,7 @@ async function runVitest(args: readonly string[]): Promise<{ code: number; repor
   const path = join(folder, `${++runs}.json`)
   const vitest = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...args], {
     stdio: 'inherit',
-    env: { ...process.env, ...sample, TEST_REPORT: path },
+    env: { ...process.env, ...sample, ...notes?.env, TEST_REPORT: path },
   })
   const [code] = (await once(vitest, 'exit')) as [number | null]
   return { code: code ?? 1, report: readRunReport(path) }

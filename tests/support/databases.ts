@@ -6,7 +6,7 @@ import { openDatabase, type Database } from '../../server/db/open.ts'
 import { prepareDumps } from './prepared/dumps.ts'
 import type { PreparedName } from './prepared/recipes.ts'
 import { places } from './prepared/setup.ts'
-import { noteStatement } from './statements.ts'
+import { noting } from './statements.ts'
 import { addressOf, schemaOf, type Templates } from './prepared/templates.ts'
 
 export type Engine = 'pglite' | 'postgres'
@@ -16,6 +16,12 @@ export const testEngine: Engine = process.env.TEST_DATABASE_URL ? 'postgres' : '
 
 /** The engines of store tests: that of this run, since the whole suite has run on PGlite. */
 export const testEngines: Engine[] = [testEngine]
+
+/**
+ * The options of a test, or of a group, that runs on PostgreSQL and Redis as well (`npm run test:engines`): it takes two
+ * sessions of the database, or work that begins by itself.
+ */
+export const bothEngines = { tags: 'database' }
 
 interface TestDatabaseOptions {
   engine?: Engine
@@ -32,15 +38,7 @@ export async function openTestDatabase(
 ): Promise<Database> {
   return engine === 'postgres'
     ? cloneOnPostgres(name, { connections, onStatement })
-    : openDatabase({ from: await dumpOf(name), onStatement: heard(onStatement) })
-}
-
-function heard(onStatement?: (text: string) => void): ((text: string) => void) | undefined {
-  if (!noteStatement || !onStatement) return noteStatement ?? onStatement
-  return (text) => {
-    noteStatement?.(text)
-    onStatement(text)
-  }
+    : openDatabase({ from: await dumpOf(name), onStatement: noting(name, onStatement) })
 }
 
 /**

@@ -5,7 +5,7 @@ import { billsSettings } from '../../features/billing/bills.settings.ts'
 import { lookSettings } from './look.settings.ts'
 import { practiceSettings } from './practice.settings.ts'
 import { testEncryption } from '../../../tests/support/encryption.ts'
-import { openTestDatabase } from '../../../tests/support/databases.ts'
+import { bothEngines, openTestDatabase } from '../../../tests/support/databases.ts'
 import type { Database } from '../../db/open.ts'
 import { settingValues } from '../../db/schema.ts'
 import { coreSettings } from './core-settings.ts'
@@ -160,7 +160,7 @@ describe('the settings book', () => {
     expect(await settings.change({ ...change, value: false, seenVersion: 1, by: 'bob' })).toBe(true)
   })
 
-  it('lets one of many changes at once through', async () => {
+  it('lets one of many changes at once through', bothEngines, async () => {
     const done = await Promise.all(
       Array.from({ length: 20 }, (_, index) => settings.change({ ...change, by: `admin${index}` })),
     )

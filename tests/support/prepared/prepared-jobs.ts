@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JobWork, RecurringPart, Work } from '../../../server/jobs/job.ts'
-import { codeFiles, isTest, root } from '../../guards/repository.ts'
+import { root } from '../../guards/repository.ts'
+import { serverKey } from './server-key.ts'
 
 /** A job with a queue of its own. */
 export type PreparedJob =
@@ -18,10 +18,7 @@ const keptIn = join(root, '.cache', 'test-jobs')
  * prepared databases depend on the whole server, so another process lists them, once for each state of the sources.
  */
 export function listJobs(): PreparedJob[] {
-  const hash = createHash('sha256')
-  for (const { path, text } of codeFiles())
-    if (path.startsWith('server/') && !isTest(path)) hash.update(`${path}\0${text}\0`)
-  const kept = join(keptIn, `${hash.digest('hex').slice(0, 16)}.json`)
+  const kept = join(keptIn, `${serverKey()}.json`)
   return readKept(kept) ?? keepIn(kept, listed())
 }
 

@@ -1,6 +1,5 @@
-/** @module-tag database */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testEngine } from '../../../../tests/support/databases.ts'
+import { bothEngines, testEngine } from '../../../../tests/support/databases.ts'
 import { openTestSandbox, type TestSandbox } from '../../../../tests/support/test-sandbox.ts'
 import { people } from '../../seed/people.ts'
 import { waitingCalls } from '../../waiting-calls.ts'
@@ -234,7 +233,7 @@ describe('sending', () => {
     })
   })
 
-  test('with one key twice at once is one message', async () => {
+  test('with one key twice at once is one message', bothEngines, async () => {
     const same = message({
       PATIENT_N: 1007,
       ATTACHMENTS: [{ FILE_NAME: 'a.txt', FILE_TYPE: 'text/plain', Base64EncodedFile: 'aGVsbG8=' }],
@@ -359,7 +358,7 @@ describe('a call that waits for a new message', () => {
     expect((await get(`GetNewMessages?after_change=${last}&wait=-1`)).statusCode).toBe(400)
   })
 
-  test('ends when its caller goes, and when the server closes', async () => {
+  test('ends when its caller goes, and when the server closes', bothEngines, async () => {
     const listens = await openTestSandbox()
     const origin = await listens.app.listen({ host: '127.0.0.1', port: 0 })
     const address = (after: number) => `${origin}/lakeside/api/GetNewMessages?after_change=${after}&wait=30`
