@@ -30,18 +30,23 @@ interface DirectTransport {
   }): Promise<number>
 }
 
-/** Opens the mail server and carrier of a configuration. `sandbox` replaces those that it does not name. */
+interface TransportsOptions {
+  /** Replaces the mail server and the carrier that a configuration does not name. */
+  sandbox?: Omit<SandboxTransports, 'direct'> & Partial<SandboxTransports>
+  /** The limit for each attempt to hand over a message, in milliseconds; by default that of its gateway. */
+  timeoutMs?: number
+  now?: () => Date
+}
+
+/** Opens the mail server and carrier of a configuration. */
 export function openTransports(
   { mail, sms, direct }: Pick<Config, 'mail' | 'sms' | 'direct'>,
-  {
-    sandbox,
-    now = () => new Date(),
-  }: { sandbox?: Omit<SandboxTransports, 'direct'> & Partial<SandboxTransports>; now?: () => Date } = {},
+  { sandbox, timeoutMs, now = () => new Date() }: TransportsOptions = {},
 ): Transports & { close(): Promise<void> } {
   const mailConfig = mail ?? sandbox?.mail
   const smsConfig = sms ?? sandbox?.sms
-  const mailGateway = mailConfig && createMail({ url: mailConfig.url })
-  const smsGateway = smsConfig && createSms(smsConfig)
+  const mailGateway = mailConfig && createMail({ url: mailConfig.url, stepMs: timeoutMs, timeoutMs })
+  const smsGateway = smsConfig && createSms({ ...smsConfig, timeoutMs })
   const directConfig = direct ?? sandbox?.direct
   const directTransport = directConfig && openDirect(directConfig, now)
   return {

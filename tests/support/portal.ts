@@ -146,7 +146,10 @@ export interface RunningPortal {
 }
 
 export interface PortalOptions {
-  /** The timeout of each call to the record server: long, so that a busy machine causes none. Short where one is meant. */
+  /**
+   * The timeout of each call to the record server, and of handing over a mail or a text message: long, so that a busy
+   * machine causes none. Short where one is meant.
+   */
   timeoutMs?: number
   /** An existing portal process: the new one uses the same databases. */
   beside?: RunningPortal
@@ -204,7 +207,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<RunningP
   })
   const { close: closeTransports, ...transports } = openTransports(
     {},
-    { sandbox: hasHisp ? places : { mail: places.mail, sms: places.sms }, now },
+    { sandbox: hasHisp ? places : { mail: places.mail, sms: places.sms }, timeoutMs, now },
   )
   const { emrOf, closeEmrs } = openEmrs(licensees, { timeoutMs, now })
   const redisPrefix = beside?.redisPrefix ?? `test:${randomUUID()}:`
