@@ -128,13 +128,24 @@ interface Typed {
   evaluate(read: () => string): Promise<string>
 }
 
-/** Presses Tab until an element with this name has the focus, as a keyboard user does. */
+/**
+ * Presses Tab until an element with this name has the focus, as a keyboard user does: who opens a dialog goes on once it
+ * is there, which has the focus then.
+ */
 export async function tabTo(page: Typed, name: RegExp): Promise<void> {
+  await until('the open dialog has the focus', async () => (await page.evaluate(dialogWithoutFocus)) === '')
   for (let presses = 0; presses < 120; presses++) {
     await page.keyboard.press('Tab')
     if (name.test(await focusedName(page))) return
   }
   throw new Error(`no way by keyboard to ${name}`)
+}
+
+/** The words of the dialog that is open while the focus is elsewhere; empty if there is none. */
+function dialogWithoutFocus(): string {
+  const dialogs = [...document.querySelectorAll<HTMLElement>('[role="dialog"][aria-modal="true"]')]
+  const open = dialogs.findLast((each) => each.checkVisibility())
+  return !open || open.contains(document.activeElement) ? '' : open.innerText
 }
 
 /** The words by which people know the element that has the focus; empty where none has. */
