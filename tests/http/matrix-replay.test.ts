@@ -1,7 +1,9 @@
 import { describe, expect } from 'vitest'
+import { chainAudit } from '../../server/protocol/audit-chain.ts'
 import type { DrawnCall } from '../support/drawn-calls.ts'
 import { guardianAt } from '../support/guardians.ts'
 import { linkedScreens } from '../support/linked-screens.ts'
+import { runNow } from '../support/jobs.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { changedTables, practiceMarks } from '../support/table-marks.ts'
@@ -61,6 +63,7 @@ async function replay(
 ): Promise<Replay> {
   const tried = news(calls, new Set()).filter(({ name }) => !endsSession.test(name))
   const result: Replay = { calls: tried, done: new Set(), wrong: [], changed: [] }
+  await runNow(portal, chainAudit) // or it would chain afterwards what was done here before
   const before = await practiceMarks(portal, 'lakeside')
   for (const visitor of by)
     for (const call of tried) {
