@@ -12,10 +12,9 @@ import { createScan } from './gateways/scan/create-scan.ts'
 import { fillLastNameKeys } from './identity/account.store.ts'
 import { createPasswords } from './identity/password.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import { readLicensees, recordServerToken, type Licensee } from './licensees/licensee.ts'
+import { recordServerToken, type Licensee } from './licensees/licensee.ts'
 import { openRedis } from './open-redis.ts'
 import { openTransports, sandboxTransports } from './open-transports.ts'
-import { checkOutgoingAddresses } from './outgoing-addresses.ts'
 import { builtClient, portalMigrations } from './places.ts'
 import { loadRoutes } from './practice-loader/load-routes.ts'
 import { directFolders } from './sandbox/direct/direct-folders.ts'
@@ -25,10 +24,12 @@ import { sentenceFor } from './start-error.ts'
 /** How long running requests may take to finish after the stop signal. */
 const stopWithinMs = 10_000
 
-/** Starts the portal, and the sandbox if no practices are configured. Throws when something that it needs is missing. */
-export async function start(config: Config): Promise<void> {
-  const licensees = config.licenseesFile ? readLicensees(config.licenseesFile) : demoLicensees(config.sandboxPort)
-  for (const warning of checkOutgoingAddresses(config, { licensees })) process.stderr.write(`${warning}\n`)
+/**
+ * Starts the portal for the configured practices, or for the demo practices with the sandbox. Throws when something that
+ * it needs is missing. The caller has checked the addresses that the portal connects to.
+ */
+export async function start(config: Config, configured?: readonly Licensee[]): Promise<void> {
+  const licensees = configured ?? demoLicensees(config.sandboxPort)
   const token = randomBytes(24).toString('hex')
   const unlock = config.databaseUrl
     ? () => undefined
@@ -42,7 +43,7 @@ export async function start(config: Config): Promise<void> {
     let jobs: Jobs | undefined // the portal's jobs; it starts after the sandbox
     const listJobs = async () => (await jobs?.list()) ?? []
     let notifyPort: number | undefined // of the portal too
-    const sandbox = config.licenseesFile
+    const sandbox = configured
       ? undefined
       : await startSandbox(config, { database, token, listJobs, notifyPort: () => notifyPort })
     if (sandbox) closers.unshift(sandbox.close)
