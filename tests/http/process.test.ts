@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import supertest from 'supertest'
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Effect } from '../../schemas/effect.ts'
 import { readFolderNote } from '../../server/db/folder-lock.ts'
 import { builtEntry } from '../support/build.ts'
@@ -93,9 +93,13 @@ async function holdableInput(visitor: ReturnType<typeof visitorAt>, place: numbe
 const holdIn = (text: string) => /"holdId":"([^"]+)"/.exec(text)?.[1] ?? ''
 
 describe('a start that cannot succeed says why and ends with 1', () => {
+  let folder = '' // each of these starts leaves it free for the next
+  beforeAll(async () => void (folder = await startedFolder()))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
   test('when the port is in use', async () => {
     const port = await occupied()
-    const ended = await runToEnd(['main'], { ...noPorts, PORT: String(port), DATA_DIR: await ownFolder() })
+    const ended = await runToEnd(['main'], { ...noPorts, PORT: String(port), DATA_DIR: folder })
     expect(ended.code).toBe(1)
     expect(ended.output).toContain(`Port ${port} is in use already.`)
   })
@@ -105,7 +109,7 @@ describe('a start that cannot succeed says why and ends with 1', () => {
     const ended = await runToEnd(['main'], {
       ...noPorts,
       SANDBOX_PORT: String(port),
-      DATA_DIR: await ownFolder(),
+      DATA_DIR: folder,
     })
     expect(ended.code).toBe(1)
     expect(ended.output).toContain(
@@ -118,7 +122,7 @@ describe('a start that cannot succeed says why and ends with 1', () => {
     const ended = await runToEnd(['main'], {
       ...noPorts,
       SANDBOX_SMTP_PORT: port,
-      DATA_DIR: await ownFolder(),
+      DATA_DIR: folder,
     })
     expect(ended.code).toBe(1)
     expect(ended.output).toContain(
